@@ -279,7 +279,7 @@ let package = Package(
         tests(
             .shared, "SignInMail",
             [
-                "AWS", "FunctionServices", "HTTP", "JSON", "LambdaRuntime", "SignInMail", "StandIns",
+                "AWS", "FunctionServices", "HTTP", "JSON", "LambdaRuntime", "Primitives", "SignInMail", "StandIns",
                 "TriggerTestSupport",
             ]),
         tests(.shared, "EmailCodes", ["AWS", "EmailCodes", "ExpiringState", "HTTP", "StandIns"]),

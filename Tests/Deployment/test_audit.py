@@ -151,6 +151,12 @@ class CommandTests(unittest.TestCase):
         self.assertRegex(output[0], f"^{self.sub}, from .* until now; who = {who}$")
         self.assertTrue(output[-1].startswith("Signed in: 1, sign-ins refused: 0, wrong answers: 0"), output[-1])
 
+    def test_a_user_is_found_by_the_other_form_of_the_domain(self) -> None:
+        sub = self.person("bea", "bea@xn--bcher-kva.example")
+        self.write("VerifyAuthChallengeLogs", line(lines.of_subject(KEY, sub), at="2026-11-22T09:30:01Z"))
+        code, output, errors = self.run_tool("--user", "bea@b\xfccher.example", "--json")
+        self.assertEqual((code, errors, len(output)), (0, "", 1))
+
     def test_lines_under_the_key_before_are_found_too(self) -> None:
         self.write("CreateAuthChallengeLogs", line(lines.of_subject(FORMER, self.sub), "challenge_issued"))
         self.assertEqual(len(self.run_tool("--user", "ana", "--json")[1]), 1)

@@ -221,9 +221,19 @@ class NoticeTests(AuthenticatorCase):
                     UserPoolId=self.pool, Username=name, UserAttributes=[{"Name": "email_verified", "Value": mark}])
                 self.assertEqual(AuthenticatorPool(self.pool, REGION).verified_address(sub), f"{name}@example.org")
 
+    def test_the_address_goes_out_in_ascii(self) -> None:
+        sub = self.person("ana", email="ana@ex\xe4mple.org")
+        self.store(profile(sub, self.pool), mailbox(sub, self.pool, email={"S": "former@example.org"}))
+        stack = self.stack(**MAIL)
+        code, output, _ = self.run_tool(f"--stack {stack} --user {sub} --reset --yes --notify")
+        self.assertEqual(code, 0, output)
+        [email] = self.sent
+        self.assertEqual(email["Destination"], {"ToAddresses": ["ana@xn--exmple-cua.org"]})
+
     def test_a_mail_that_cannot_be_sent_stops_the_reset(self) -> None:
         for name, is_verified, parameters, reason in (
             ("ana", False, MAIL, "Cognito has no verified address of this user"),
+            ("jos\xe9", True, MAIL, "Amazon SES cannot send to this user's address"),
             ("ben", True, {"Other": "x"}, "the stack names no sender"),
         ):
             with self.subTest(reason):

@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 
 from botocore.exceptions import BotoCoreError, ClientError
 
+import email_address
 from console import count, is_confirmed, shown
 from users_table import changes, items, reset_notice
 from users_table.changes import Write
@@ -52,10 +53,12 @@ def administer(session: Session) -> int:
 def reset(session: Session, user: User, change: str) -> int:
     options, address = session.options, None
     if options.notify:
-        address = session.pool.verified_address(user.id)
+        verified = session.pool.verified_address(user.id)
+        address = verified and email_address.mailed(verified)
         if session.mail is None or address is None:
             # Better now than after a reset of which the person never learns.
-            reason = "the stack names no sender" if address else "Cognito has no verified address of this user"
+            reason = ("Cognito has no verified address of this user" if not verified else
+                      "the stack names no sender" if address else "Amazon SES cannot send to this user's address")
             print(f"The notice could not be sent: {reason}. Nothing has been changed.")
             return NOT_DONE
     writes = changes.reset(user, session.table.name, change)

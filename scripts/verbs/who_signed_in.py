@@ -10,6 +10,7 @@ import json
 import sys
 from typing import Any
 
+import email_address
 from audit_log import lines
 from audit_log.deployment import deployment
 from audit_log.lines import Period, last_days, moment
@@ -80,8 +81,12 @@ def subject(api: Any, pool: str, user: str) -> str | None:
     :param api: boto3's client of Cognito.
     :raises ValueError: several users have that address.
     """
-    for attribute in ("sub", "username", "email"):
-        found = users(api, pool, attribute, user)
+    names = [("sub", user), ("username", user), ("email", user)]
+    # The pool may have the encoded form of the domain.
+    if (encoded := email_address.mailed(user)) and encoded != user:
+        names.append(("email", encoded))
+    for attribute, name in names:
+        found = users(api, pool, attribute, name)
         if len(found) > 1:
             raise ValueError(f"several users have the {attribute} {user}: name one by the sub")
         if found:

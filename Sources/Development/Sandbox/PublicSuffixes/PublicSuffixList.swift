@@ -1,4 +1,5 @@
 internal import Foundation
+private import Primitives
 
 /// The domain names below which the public can register names (https://publicsuffix.org): `com`, `co.uk`, `github.io`.
 ///
@@ -18,14 +19,17 @@ package struct PublicSuffixList: Sendable {
         for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("//") {
             guard let word = line.split(whereSeparator: \.isWhitespace).first else { continue }
             if word.hasPrefix("!") {
-                exceptions.insert(Punycode.name(word.dropFirst()))
+                exceptions.insert(Self.name(word.dropFirst()))
             } else if word.hasPrefix("*.") {
-                wildcards.insert(Punycode.name(word.dropFirst(2)))
+                wildcards.insert(Self.name(word.dropFirst(2)))
             } else {
-                rules.insert(Punycode.name(word))
+                rules.insert(Self.name(word))
             }
         }
     }
+
+    /// A domain in the form that browsers use. One that cannot be in that form is the name of nothing.
+    private static func name(_ word: Substring) -> String { DomainName.encoded(word) ?? "" }
 
     /// Reads the bundled copy.
     ///

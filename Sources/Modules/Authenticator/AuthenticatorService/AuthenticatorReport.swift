@@ -9,6 +9,8 @@ package enum AuthenticatorReport: Equatable, Sendable {
     case codesFailed(CodeStorageError)
     /// No code was sent, for this reason.
     case codeNotSent(IssuedCode.Reason)
+    /// No code was sent, because no mail can go to the user's address.
+    case addressUnusable(EmailAddressError)
     /// An answer to a code was wrong, for this reason.
     case codeRefused(CodeRefusal)
     /// No code was sent: the user's address has changed, and Cognito does not say that the new one is verified.
@@ -29,6 +31,7 @@ extension AuthenticatorReport: CustomStringConvertible {
         case .codesFailed(let error): "the limits on codes do not answer: \(error)"
         case .codeNotSent(.deploymentLimit): "mail_budget_exhausted: the deployment's mails of this hour are used up"
         case .codeNotSent(let reason): "no code is sent: \(reason.rawValue)"
+        case .addressUnusable(let error): "no code is sent: \(error)"
         case .codeRefused(let reason): "the code is refused: \(reason)"
         case .addressNotVerified:
             "no code is sent: the user's address has changed, and Cognito does not say that the new one is verified"

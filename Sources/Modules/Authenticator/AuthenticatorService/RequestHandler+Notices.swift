@@ -1,10 +1,13 @@
+private import Primitives
 internal import SignInMail
 
 extension RequestHandler {
     /// Tells a user by mail what has changed. A notice that cannot be sent changes nothing.
     func notify(_ message: MailMessage, _ address: String?, _ locale: String?) {
-        guard let address, let recipient = MailRecipient(address, locale: locale) else { return }
-        if !mails.send(message, to: recipient, refused: {}) { report(.noticeNotSent) }
+        guard let address else { return }
+        guard let address = try? EmailAddress(address),
+            mails.send(message, to: MailRecipient(address, locale: locale), refused: {})
+        else { return report(.noticeNotSent) }
     }
 
     /// Tells a user that a passkey has been added to those that they had.

@@ -46,16 +46,20 @@ package enum SignInKeysError: Error, Equatable, Sendable {
 
 extension SignInKeys {
     /// Identifies an address in a result token, which the app sees, without naming it: base64url(HMAC-SHA256(digest
-    /// key, the address with its ASCII letters in lower case)).
-    package func emailDigest(of address: String) -> String { Self.digest(of: address, current) }
+    /// key, the address with an encoded domain and its ASCII letters in lower case)).
+    package func emailDigest(of address: String) -> String { Self.digest(of: EmailAddress.folded(address), current) }
 
-    /// Whether a digest is that of an address, under any of the keys.
+    /// Whether a digest is that of an address, under any of the keys. An authenticator that encodes no domains may have
+    /// made it of the address as the challenge token names it.
     package func isEmailDigest(_ digest: String, of address: String) -> Bool {
-        all.contains { constantTimeEqual(Array(Self.digest(of: address, $0).utf8), Array(digest.utf8)) }
+        let (folded, plain) = (EmailAddress.folded(address), address.utf8.map(\.asciiLowercased))
+        return (folded == plain ? [folded] : [folded, plain]).contains { form in
+            all.contains { constantTimeEqual(Array(Self.digest(of: form, $0).utf8), Array(digest.utf8)) }
+        }
     }
 
-    private static func digest(of address: String, _ keys: DerivedKeys) -> String {
-        Base64URL.encode(HMACSHA256.authenticationCode(for: EmailAddress.folded(address), key: keys.digestKey))
+    private static func digest(of address: [UInt8], _ keys: DerivedKeys) -> String {
+        Base64URL.encode(HMACSHA256.authenticationCode(for: address, key: keys.digestKey))
     }
 }
 

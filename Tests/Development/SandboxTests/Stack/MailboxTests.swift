@@ -52,4 +52,17 @@ struct MailboxTests {
             #expect(try await mails().isEmpty)
         }
     }
+
+    @Test("a user whose domain is not ASCII signs in; the mails are found under both forms of the address")
+    func domainIsNotASCII() async throws {
+        let address = "ana@exämple.test"
+        try await StackFixture.run({ $0.flow = .emailOTP }) { (fixture) async throws in
+            try await fixture.signUp(address)
+            _ = try await fixture.start(address)
+            for query in ["?to=ana@ex%C3%A4mple.test", "?to=ana@xn--exmple-cua.test", ""] {
+                let mails = try #require(try await fixture.http.get("/sandbox/mails" + query).json?["mails"]).elements
+                #expect(mails.map { $0["to"]?.string } == ["ana@xn--exmple-cua.test"])
+            }
+        }
+    }
 }

@@ -121,31 +121,6 @@ struct TextFormTests {
     func logWord(word: String, isShown: Bool) {
         #expect(word.logWord == (isShown ? word : "unreadable"))
     }
-
-    @Test(
-        "only ASCII letters of an address are folded",
-        arguments: [
-            ("Ada@Example.COM", "ada@example.com"), ("\u{212A}@x", "\u{212A}@x"), ("É@X", "É@x"),
-            ("[@\\]^_`{", "[@\\]^_`{"),
-        ])
-    func foldedAddress(address: String, folded: String) {
-        #expect(EmailAddress.folded(address) == Array(folded.utf8))
-    }
-}
-
-@Suite("Addresses of mails")
-struct EmailAddressTests {
-    @Test(
-        "a mailbox is one address, without a name, a list or white space",
-        arguments: [
-            ("ana@example.test", true), ("a+b.c'd@x", true), ("", false), ("ana", false), ("@example.test", false),
-            ("ana@", false), ("a@b@c", false), ("a@@b", false), ("a@example.test,b@example.test", false),
-            ("a@b;c", false),
-            ("Ana <a@example.test>", false), ("a @example.test", false), ("a@example.test\r\nBcc: b", false),
-            ("é@example.test", false), ("\"a\"@example.test", false), ("a:b@example.test", false),
-            (String(repeating: "a", count: 252) + "@b", true), (String(repeating: "a", count: 253) + "@b", false),
-        ])
-    func mailboxIsOneAddress(text: String, isOne: Bool) { #expect(EmailAddress.isOne(text) == isOne) }
 }
 
 @Suite("UUIDs as text")

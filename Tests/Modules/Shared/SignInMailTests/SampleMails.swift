@@ -3,6 +3,7 @@ import FunctionServices
 import HTTP
 import JSON
 import LambdaRuntime
+import Primitives
 import SignInMail
 import StandIns
 import Synchronization
@@ -74,8 +75,9 @@ final class MailDeployment {
         refused: () -> Void = {}
     ) -> Bool {
         let time = time
+        let address = toNobody ? nil : try? EmailAddress(Self.address)
         return sender?.send(
-            message, to: toNobody ? nil : MailRecipient(Self.address, locale: locale),
+            message, to: address.map { MailRecipient($0, locale: locale) },
             by: Deadline(time.now + duration, now: { time.now }), log: recorder.log, refused: refused) ?? false
     }
 

@@ -39,6 +39,21 @@ struct SignInKeysTests {
         #expect(!keys.isEmailDigest(digest + " ", of: email))
     }
 
+    @Test("both forms of a domain have one digest; that of an address as it was written counts, too")
+    func digestOfAnEncodedDomain() throws {
+        let keys = try TokenFixture.keys()
+        let (digest, plain) = (
+            "cHkX6TTg7MclUyZqjp-gl8EGZ1E6e_uaNjzxtXw7Pvk", "b9nICmsY17PJc1XVpdLy4hF6Uj7ppsq9HTArG3Wu1tE"
+        )
+        #expect(keys.emailDigest(of: "ada@xn--bcher-kva.example") == digest)
+        #expect(keys.emailDigest(of: "Ada@bücher.EXAMPLE") == digest)
+        #expect(keys.isEmailDigest(digest, of: "ADA@Bücher.example"))
+        #expect(keys.isEmailDigest(plain, of: "Ada@bücher.example"))
+        #expect(
+            !keys.isEmailDigest(plain, of: "ada@xn--bcher-kva.example")
+                && !keys.isEmailDigest(plain, of: "ada@bucher.example"))
+    }
+
     @Test("another key gives another digest, which counts while that key is the previous one")
     func digestOfThePreviousKey() throws {
         let digest = "SinPhp4wHj_GUZO48Hrym8SPe52tJW_pM8gZQeytYKo"

@@ -10,7 +10,8 @@ extension AuthenticatorReport {
     var logLevel: Log.Level {
         switch self {
         case .storageFailed, .codesFailed: .error
-        case .codeNotSent(.deploymentLimit), .possibleClone, .addressNotVerified, .noticeNotSent: .warn
+        case .codeNotSent(.deploymentLimit), .possibleClone, .addressNotVerified, .addressUnusable, .noticeNotSent:
+            .warn
         case .codeNotSent, .codeRefused, .otherRegion: .info
         }
     }

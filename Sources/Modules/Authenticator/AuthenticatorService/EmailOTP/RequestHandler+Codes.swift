@@ -49,19 +49,15 @@ extension RequestHandler {
             report(.codeNotSent(reason))
             (text, isLong, outcome) = ("", false, reason.rawValue)
         }
-        let recipient = text.isEmpty ? nil : target.address
+        let address = text.isEmpty ? nil : target.destination.address
         let code = MailedCode(
             text, isLong ? .long : .digits, lifetime: codes.rules.lifetime(isLong: isLong) / 1_000)
         let isSent = mails.send(
             target.isEnrolled ? .signInCode(code) : .addressCode(code),
-            to: recipient.flatMap { MailRecipient($0, locale: bearer.locale) }, refused: refused)
+            to: address.map { MailRecipient($0, locale: bearer.locale) }, refused: refused)
         note(issued, to: target, bearer, isSent: isSent)
-        if target.address == nil {
-            outcome = "issued_closed"
-        } else if !isSent {
-            outcome = "unsent"
-        }
-        return outcome
+        if !isSent { outcome = "unsent" }
+        return target.destination.outcome ?? outcome
     }
 
     /// Counts an answer of the round.
@@ -89,8 +85,8 @@ extension RequestHandler {
     private func account(_ target: CodeTarget, _ bearer: Bearer) -> CodeAccount {
         let id = "\(pool.id) \(bearer.user.id)"
         return CodeAccount(
-            id: target.address == nil ? id + " nowhere" : id, client: pool.id, address: target.address,
-            isAddressVerified: target.isVerified)
+            id: target.destination.address == nil ? id + " nowhere" : id, client: pool.id,
+            address: target.destination.address?.text, isAddressVerified: target.isVerified)
     }
 
     /// Tells the rounds of all users from each other. Each text stands after its length.
@@ -111,7 +107,7 @@ extension RequestHandler {
     func note(_ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer, isSent: Bool) {
         var reason: String?
         if case .none(let limit) = issued.mail { reason = limit.rawValue }
-        if bearer.isUnknownUser { reason = "unknown_user" } else if target.address == nil { reason = "no_address" }
+        reason = target.destination.reason ?? reason
         if reason == nil, !isSent { reason = "unsent" }
         note(reason == nil ? .codeSent : .codeWithheld, reason, of: bearer)
     }

@@ -1,3 +1,4 @@
+internal import EmailCodes
 internal import JSON
 internal import Primitives
 
@@ -11,7 +12,10 @@ extension RequestHandler {
         guard let address = try body.email() else { throw .invalidRequest("email") }
         try admitRequest(bearer)
         let target = try codeTarget(bearer, asked: address)
-        guard bearer.isUnproven || target.address != nil else { throw .addressNotAllowed }
+        guard bearer.isUnproven || target.destination.address != nil else {
+            note(.codeWithheld, target.destination.reason, of: bearer)
+            throw .addressNotAllowed
+        }
         let outcome = try sendCode(to: target, bearer)
         let (authenticatorID, userID) =
             bearer.isUnproven
@@ -44,27 +48,39 @@ extension RequestHandler {
     func codeTarget(_ bearer: Bearer, asked: String? = nil) throws(APIError) -> CodeTarget {
         // Read for every caller, so that the work does not depend on whether the user exists or has passkeys.
         let user = try asking { () throws(StorageError) in try storage.userWithoutPasskeys(bearer.user) }
-        guard let address = bearer.address,
-            asked.map({ EmailAddress.areEqual($0, address) }) ?? true
-        else { return .none }
-        if user?.email(address) != nil { return CodeTarget(address: address, isVerified: true, isEnrolled: true) }
+        let own = CodeTarget(bearer)
+        guard let address = bearer.address, asked.map({ EmailAddress.areEqual($0, address) }) ?? true else {
+            return bearer.isUnknownUser ? own : .none
+        }
+        if case .unusableAddress(let error) = own.destination { report(.addressUnusable(error)) }
+        if user?.email(address) != nil {
+            return CodeTarget(destination: own.destination, isVerified: true, isEnrolled: true)
+        }
         guard user.map({ mayEnrol(bearer, $0) }) ?? true else {
             report(.addressNotVerified)
             return .none
         }
-        return CodeTarget(address: address, isVerified: bearer.isAddressVerified)
+        return own
     }
 }
 
 /// The mailbox that a code may prove.
 struct CodeTarget {
-    /// The address; nil if no code may be sent, which the caller must not learn before anything is proven.
-    let address: String?
+    /// The address; where no code may be sent, the caller must not learn that before anything is proven.
+    let destination: CodeDestination
     /// Whether the address is known to be the user's: Cognito says so, or it has been proven here.
     let isVerified: Bool
     /// Whether the user has proven the address here.
     var isEnrolled = false
 
     /// No mailbox.
-    static let none = CodeTarget(address: nil, isVerified: false)
+    static let none = CodeTarget(destination: .noAddress, isVerified: false)
+}
+
+extension CodeTarget {
+    /// The mailbox that a bearer's token names.
+    init(_ bearer: Bearer) {
+        destination = bearer.isUnknownUser ? .unknownUser : CodeDestination(ofUser: bearer.address)
+        isVerified = bearer.isAddressVerified
+    }
 }

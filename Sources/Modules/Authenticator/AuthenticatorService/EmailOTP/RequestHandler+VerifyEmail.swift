@@ -14,14 +14,13 @@ extension RequestHandler {
         guard isAllowed else { return wrong(.tooManyGuesses, bearer) }
         // Whether the user may prove the address was judged before the code was sent, and is judged again before it
         // becomes a mailbox. Nothing of the user is read for an answer that is wrong.
-        let target = CodeTarget(address: bearer.address, isVerified: bearer.isAddressVerified)
-        switch try judge(answer, ticket, for: target, bearer) {
+        switch try judge(answer, ticket, for: CodeTarget(bearer), bearer) {
         case .wrong(let reason):
             var answer = wrong(reason, bearer)
             answer.isPadded = bearer.isUnproven
             return answer
         case .right:
-            guard let address = target.address else { return .notVerified("CODE_INVALID_OR_EXPIRED") }
+            guard let address = bearer.address else { return .notVerified("CODE_INVALID_OR_EXPIRED") }
             return try recordProof(of: address, by: bearer)
         }
     }

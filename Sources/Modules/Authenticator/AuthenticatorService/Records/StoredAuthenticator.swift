@@ -80,3 +80,11 @@ extension CredentialRecord {
         }
     }
 }
+
+extension EmailAddress {
+    /// An address that shows only its first character and its domain.
+    fileprivate static func masked(_ address: String) -> String {
+        let domain = address.drop { $0 != "@" }
+        return "\(address.first.map(String.init) ?? "")****\(domain)"
+    }
+}

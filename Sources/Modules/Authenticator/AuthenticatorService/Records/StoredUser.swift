@@ -51,7 +51,7 @@ extension StoredUser {
     /// The user's mailboxes.
     package var emails: [StoredAuthenticator] { authenticators.filter { $0.address != nil } }
 
-    /// The user's mailbox with an address, ignoring the case of ASCII letters.
+    /// The user's mailbox with an address, in whatever form it is written.
     package func email(_ address: String) -> StoredAuthenticator? {
         emails.first { EmailAddress.areEqual($0.address ?? "", address) }
     }

@@ -2,7 +2,7 @@ package import AWS
 package import FunctionServices
 package import HTTP
 package import LambdaRuntime
-private import Primitives
+package import Primitives
 
 /// Sends mails to users.
 package protocol MailSender {
@@ -28,10 +28,9 @@ package struct MailRecipient: Equatable, Sendable {
     /// The user's language and region as the user wrote them.
     package let locale: String?
 
-    /// A recipient; nil if the text is not exactly one address.
-    package init?(_ address: String, locale: String?) {
-        guard EmailAddress.isOne(address) else { return nil }
-        self.address = address
+    /// A recipient with those parts.
+    package init(_ address: EmailAddress, locale: String?) {
+        self.address = address.text
         self.locale = locale
     }
 }

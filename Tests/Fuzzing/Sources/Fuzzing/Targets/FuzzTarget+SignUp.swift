@@ -2,6 +2,7 @@ internal import AuthChallenge
 internal import FunctionServices
 internal import JSON
 internal import LambdaRuntime
+internal import Primitives
 internal import SignInRules
 
 extension FuzzTarget {
@@ -76,7 +77,7 @@ extension FuzzTarget {
         require("the issuer has verified the address", proven["email_verified"]?.bool == true)
         require(
             "the account has the proven address",
-            proven["email"]?.string?.lowercased() == attributes?["email"]?.string?.lowercased())
+            EmailAddress.areEqual(proven["email"]?.string ?? "", attributes?["email"]?.string ?? ""))
     }
 
     private static func tryTokens(_ choices: inout Choices) {

@@ -51,6 +51,8 @@ struct SubjectGuardTests {
         (SampleUser.email, ["email": "mallory@example.test"], true, notProven),
         ("mallory@example.test", [:], true, notProven), (nil, [:], true, notProven),
         ("", ["email": ""], true, notProven),
+        ("ada@exämple.test", ["email": "ada@xn--exmple-cua.test"], true, "confirmed"),
+        ("ada@straße.test", ["email": "ada@strasse.test"], true, notProven),
     ]
 
     @Test("an account with it is confirmed only with the address that the issuer has verified", arguments: addresses)

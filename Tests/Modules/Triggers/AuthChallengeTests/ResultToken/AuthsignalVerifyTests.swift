@@ -110,6 +110,23 @@ struct AuthsignalVerifyTests {
         #expect(try deployment.verify(event) == "wrong_address")
     }
 
+    @Test("the two forms of a domain are one mailbox, and older rules that map letters do not make others one")
+    func formsOfADomainAreOneMailbox() throws {
+        for (enrolled, current, verdict) in [
+            ("kate@exämple.test", "Kate@XN--exmple-cua.test", "right EMAIL_OTP"),
+            ("kate@xn--exmple-cua.test", "kate@Exämple.test", "right EMAIL_OTP"),
+            ("kate@strasse.test", "kate@straße.test", "wrong_address"),
+            ("kate@exämple.test", "kate@EXÄMPLE.test", "wrong_address"),
+        ] {
+            let deployment = try deployment(API.validated(["verificationMethod": "EMAIL_OTP"]))
+            let challenge = try deployment.create()
+            deployment.transport.on(API.authenticators, API.list([("EMAIL_OTP", enrolled)]))
+            let found = try deployment.verify(
+                EventBuilder.verify(challenge, API.resultToken).attribute("email", current))
+            #expect(found == verdict, "\(enrolled) \(current)")
+        }
+    }
+
     @Test("with a separate passkey action, this product judges the answer's action and not Authsignal")
     func separatePasskeyActionIsJudgedHere() throws {
         for (method, action, verdict) in [

@@ -3,28 +3,32 @@ private import Primitives
 
 /// Whom a code is for: a user, or a stand-in for a user that Cognito does not know.
 struct CodeRecipient {
-    /// The account as the limits know it. Its address is the one that Cognito has now.
+    /// Where the code goes: to the address that Cognito has now, if there is one.
+    let destination: CodeDestination
+    /// The account as the limits know it.
     let account: CodeAccount
     /// The user's language and region as Cognito has them.
     let locale: String?
-    /// The pool's name for the user; for an unknown user what the caller typed.
-    let typedName: String
+    /// What the mask is made of: the address as Cognito has it, for an unknown user what the caller typed.
+    private let shownName: String
 
     init(_ round: Round) {
-        typedName = round.userName
+        destination = round.account.map { CodeDestination(ofUser: $0.email) } ?? .unknownUser
+        shownName = round.account?.email ?? round.userName
         locale = round.account?.locale
         let identity = round.account.map { "user " + $0.sub } ?? "name " + round.userName.lowercased()
         account = CodeAccount(
             id: "\(round.userPoolID) \(identity)", client: round.clientID ?? "",
-            address: round.account?.email.flatMap { EmailAddress.isOne($0) ? $0 : nil },
+            address: destination.address?.text,
             isAddressVerified: round.account?.isEmailVerified ?? false)
     }
 
-    /// The masked address that the app may show. With letters, a recipient without an address gets made-up ones, always
-    /// the same for one name, also after the key of the codes has been replaced.
+    /// The masked address that the app may show. With letters, it does not depend on whether a mail can go there. A
+    /// recipient without an address gets made-up ones, always the same for one name, also after the key of the codes
+    /// has been replaced.
     func maskedAddress(_ mask: MaskedAddress, _ keys: CodeKeys) -> String {
         guard mask == .letters else { return MaskedAddress.withoutLetters }
-        if let address = MaskedAddress.of(account.address ?? typedName) { return address }
+        if let address = MaskedAddress.of(shownName) { return address }
         let letters = keys.lastingBytes("address", [account.id]).prefix(2).map { UInt8(ascii: "a") + $0 % 26 }
         return MaskedAddress.of(name: letters[0], domain: letters[1])
     }
@@ -47,7 +51,7 @@ enum MaskedAddress: String, CaseIterable {
     /// The mask of an address; nil if the text is not an address. It has no capital letters: they would show whether
     /// the address comes from the caller or from Cognito.
     static func of(_ text: String) -> String? {
-        let parts = EmailAddress.folded(text).split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        let parts = text.lowercased().utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         let characters: ClosedRange<UInt8> = 0x21...0x7E
         guard parts.count == 2, let name = parts[0].first, let domain = parts[1].first, characters ~= name,
             characters ~= domain

@@ -49,7 +49,7 @@ struct EmailOTPIssuer: ChallengeIssuer {
             ],
             privateParameters: RoundParameters(CodeRound(roundKey: try services.uuid(), ticket: issued.ticket)),
             metadata: issued.ticket.note,
-            outcome: recipient.account.address == nil ? "issued_closed" : issued.outcome)
+            outcome: recipient.destination.outcome ?? issued.outcome)
     }
 
     /// What a round keeps of a code, and one word for the metrics on how the round came by it.
@@ -69,6 +69,7 @@ struct EmailOTPIssuer: ChallengeIssuer {
     private func issue(
         in round: Round, _ recipient: CodeRecipient, _ codes: OneTimeCodes
     ) throws(FunctionError) -> Issued {
+        if case .unusableAddress(let error) = recipient.destination { round.log(.warn, "no code is sent: \(error)") }
         let session = try services.uuid()
         let request = CodeRequest(
             account: recipient.account, session: session, attempt: session, repetition: Self.rows(of: round))
@@ -82,10 +83,10 @@ struct EmailOTPIssuer: ChallengeIssuer {
             do { try note() } catch { round.log(.warn, "what became of a code could not be noted: \(error)") }
         }
         /// Sends a code. If there is no code or no address, it only takes the same time.
-        func send(_ code: String, isLong: Bool = false, to address: String?) -> String {
+        func send(_ code: String, isLong: Bool = false, to address: EmailAddress?) -> String {
             let mail = MailedCode(code, isLong ? .long : .digits, lifetime: rules.lifetime(isLong: isLong) / 1_000)
             let isSent = mails.send(
-                .signInCode(mail), to: address.flatMap { MailRecipient($0, locale: recipient.locale) },
+                .signInCode(mail), to: address.map { MailRecipient($0, locale: recipient.locale) },
                 by: round.deadline, log: round.log
             ) {
                 note { () throws(CodeStorageError) in
@@ -102,8 +103,8 @@ struct EmailOTPIssuer: ChallengeIssuer {
                 reason == .deploymentLimit ? .error : .warn, "no code is sent, because of a limit: \(reason.rawValue)")
             _ = send("", to: nil)
             outcome = reason.rawValue
-        case .short(let code): outcome = send(code, to: recipient.account.address)
-        case .long(let code): outcome = send(code, isLong: true, to: recipient.account.address)
+        case .short(let code): outcome = send(code, to: recipient.destination.address)
+        case .long(let code): outcome = send(code, isLong: true, to: recipient.destination.address)
         }
         note { () throws(CodeStorageError) in
             try codes.finish(issued, request, in: storage, at: services.now())

@@ -1,0 +1,43 @@
+package import Primitives
+
+/// Where the codes of an account go.
+package enum CodeDestination: Equatable, Sendable {
+    /// To this address.
+    case address(EmailAddress)
+    /// Nowhere: no user has the name that the caller typed.
+    case unknownUser
+    /// Nowhere: the user has no address, or none that may get a code.
+    case noAddress
+    /// Nowhere: no mail can go to what the pool has as the user's address.
+    case unusableAddress(EmailAddressError)
+
+    /// Where a user's codes go, by the address that the pool has; nil if it has none.
+    package init(ofUser address: String?) {
+        guard let address else {
+            self = .noAddress
+            return
+        }
+        do throws(EmailAddressError) { self = .address(try EmailAddress(address)) } catch {
+            self = .unusableAddress(error)
+        }
+    }
+
+    /// The address; nil if no code can be sent.
+    package var address: EmailAddress? {
+        if case .address(let address) = self { address } else { nil }
+    }
+
+    /// Why no code can be sent, in a word for the audit log; nil if one can.
+    package var reason: String? {
+        switch self {
+        case .address: nil
+        case .unknownUser: "unknown_user"
+        case .noAddress: "no_address"
+        case .unusableAddress: "unusable_address"
+        }
+    }
+
+    /// The same for metrics; nil if a code can be sent. For an unknown user it is that of every round that cannot be
+    /// won.
+    package var outcome: String? { self == .unknownUser ? "issued_closed" : reason }
+}

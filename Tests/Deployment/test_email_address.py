@@ -1,0 +1,63 @@
+"""Addresses in ASCII: the scripts agree with the functions, whose tests have the examples."""
+
+from __future__ import annotations
+
+import re
+import sys
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from email_address import encoded_domain, mailed  # noqa: E402
+
+TESTS = ROOT / "Tests/Modules/Shared"
+TEXT = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
+
+
+def examples(file: str, function: str) -> list[str]:
+    """The texts among the arguments of a test in Swift, which stand before its function."""
+    before = (TESTS / file).read_text().partition(f"func {function}(")[0]
+    arguments = re.sub(r"//.*", "", before.rpartition("arguments:")[2])
+    # Calls such as String(repeating:count:) are for Swift alone.
+    arguments = re.sub(r"\(?String\(repeating[^\n]*", "", arguments)
+    return [unescaped(text) for text in TEXT.findall(arguments)]
+
+
+def unescaped(text: str) -> str:
+    text = re.sub(r"\\u\{([0-9A-Fa-f]+)\}", lambda found: chr(int(found[1], 16)), text)
+    return re.sub(r"\\(.)", lambda found: {"r": "\r", "n": "\n"}.get(found[1], found[1]), text)
+
+
+class DomainTests(unittest.TestCase):
+    def test_domains_are_encoded_as_the_functions_do(self) -> None:
+        for function in ("labelIsEncoded", "deviationIsKept"):
+            texts = examples("PrimitivesTests/DomainNameTests.swift", function)
+            self.assertGreater(len(texts), 6)
+            for name, encoded in zip(texts[::2], texts[1::2], strict=True):
+                self.assertEqual(encoded_domain(name), encoded)
+        for name in examples("PrimitivesTests/DomainNameTests.swift", "aLabelStays"):
+            self.assertEqual(encoded_domain(name), name.lower())
+
+    def test_nothing_is_guessed(self) -> None:
+        names = examples("PrimitivesTests/DomainNameTests.swift", "nothingIsGuessed")
+        self.assertGreater(len(names), 50)
+        for name in [*names, "a" * 64, "\xe4" * 60, "a." * 127 + "a"]:
+            self.assertIsNone(encoded_domain(name), ascii(name))
+
+
+class AddressTests(unittest.TestCase):
+    def test_addresses_are_mailed_as_the_functions_do(self) -> None:
+        texts = examples("PrimitivesTests/EmailAddressTests.swift", "addressIsMailed")
+        self.assertGreater(len(texts), 8)
+        for text, address in zip(texts[::2], texts[1::2], strict=True):
+            self.assertEqual(mailed(text), address)
+        others = examples("PrimitivesTests/EmailAddressTests.swift", "otherTextIsNone")
+        self.assertGreater(len(others), 20)
+        for text in [*others, "a" * 65 + "@b.c"]:
+            self.assertIsNone(mailed(text), ascii(text))
+
+
+if __name__ == "__main__":
+    unittest.main()
