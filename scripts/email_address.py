@@ -1,12 +1,15 @@
 """Addresses of mails as Amazon SES takes them: ASCII, by the rules of the functions.
 
-`EmailAddress.swift` says the same in Swift.
+`EmailAddress.swift` and `MailOrigin.swift` say the same in Swift.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from email.errors import HeaderParseError
+from email.header import Header, decode_header, make_header
+from typing import NamedTuple
 
 SPECIAL = re.compile(r"[\x00-\x20\x7f,;:<>()\[\]\\\"]")
 # What NFKC case folding would change and domain names keep, and the opposite (RFC 5892 section 2.6).
@@ -16,6 +19,8 @@ REFUSED = set("\u0640\u07fa\u302e\u302f\u3031\u3032\u3033\u3034\u3035\u303b")
 REFUSED_RANGES = ((0x20D0, 0x20FF), (0x1D100, 0x1D24F), (0x1100, 0x11FF), (0xA960, 0xA97F), (0xD7B0, 0xD7FF),
                   (0x034F, 0x034F), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x3164, 0x3164), (0xFE00, 0xFE0F),
                   (0xFFA0, 0xFFA0), (0xE0100, 0xE01EF))
+# The space between two encoded words is no part of the text (RFC 2047).
+ENCODED_WORD = re.compile(r"(=\?[^? ]+\?[BbQq]\?[^? ]*\?=)(?: (?==\?))?")
 CATEGORIES = {"Ll", "Lu", "Lm", "Lo", "Mn", "Mc", "Nd"}
 
 
@@ -85,3 +90,38 @@ def is_allowed(character: str) -> bool:
         return character in KEPT
     return (unicodedata.category(character) in CATEGORIES and is_unchanged(character)
             and not any(first <= ord(character) <= last for first, last in REFUSED_RANGES))
+
+
+class Sender(NamedTuple):
+    """Whom mails come from, such as `Example <no-reply@example.org>`."""
+
+    name: str
+    """Empty if there is none."""
+    address: str
+
+    @property
+    def service(self) -> str:
+        """The name; without one the address's domain."""
+        return self.name or self.address.rpartition("@")[2]
+
+    @property
+    def header(self) -> str:
+        """The sender as a mail's header has it. All of it is ASCII, if the address is."""
+        if not self.name:
+            return self.address
+        if not self.name.isascii():
+            # Words of at most 75 characters, all in one line (RFC 2047).
+            return f"{Header(self.name, 'utf-8', maxlinelen=75).encode(linesep='')} <{self.address}>"
+        quote = '"' if re.search(r"[()<>\[\]:;@,.]", self.name) else ""
+        return f"{quote}{self.name}{quote} <{self.address}>"
+
+
+def sender(text: str) -> Sender:
+    """A sender as people write it. An address to which no mail could go stays as it is."""
+    name, _, address = text.removesuffix(">").rpartition("<") if text.endswith(">") else ("", "", text)
+    words = " ".join(name.translate(str.maketrans("", "", '"\\>')).split())
+    try:
+        words = ENCODED_WORD.sub(lambda found: str(make_header(decode_header(found[1]))), words)
+    except (HeaderParseError, UnicodeError, LookupError):
+        pass
+    return Sender(words, mailed(address) or address)

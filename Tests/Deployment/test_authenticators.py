@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 from authenticator_case import (  # noqa: E402
     ANA, BEN, POOL, REGION, TABLE, AuthenticatorCase, everything, mailbox, passkey, pointer, profile)
 from users_table import reset_notice  # noqa: E402
-from users_table.reset_notice import MailSettings, mail_settings, sender_name  # noqa: E402
+from users_table.reset_notice import MailSettings, mail_settings  # noqa: E402
 from users_table.table import AuthenticatorPool  # noqa: E402
 
 ENGLISH = Path(__file__).resolve().parents[2] / "Sources/Modules/Shared/SignInMail/Texts/MailWords+English.swift"
@@ -221,14 +221,17 @@ class NoticeTests(AuthenticatorCase):
                     UserPoolId=self.pool, Username=name, UserAttributes=[{"Name": "email_verified", "Value": mark}])
                 self.assertEqual(AuthenticatorPool(self.pool, REGION).verified_address(sub), f"{name}@example.org")
 
-    def test_the_address_goes_out_in_ascii(self) -> None:
+    def test_address_and_sender_go_out_in_ascii(self) -> None:
+        boto3.client("sesv2", region_name="eu-west-1").create_email_identity(EmailIdentity="xn--bcher-kva.example")
         sub = self.person("ana", email="ana@ex\xe4mple.org")
         self.store(profile(sub, self.pool), mailbox(sub, self.pool, email={"S": "former@example.org"}))
-        stack = self.stack(**MAIL)
+        stack = self.stack(OtpSender="M\xfcller <no-reply@b\xfccher.example>")
         code, output, _ = self.run_tool(f"--stack {stack} --user {sub} --reset --yes --notify")
         self.assertEqual(code, 0, output)
         [email] = self.sent
         self.assertEqual(email["Destination"], {"ToAddresses": ["ana@xn--exmple-cua.org"]})
+        self.assertEqual(email["FromEmailAddress"], "=?utf-8?q?M=C3=BCller?= <no-reply@xn--bcher-kva.example>")
+        self.assertIn("your M\xfcller account", email["Content"]["Simple"]["Subject"]["Data"])
 
     def test_a_mail_that_cannot_be_sent_stops_the_reset(self) -> None:
         for name, is_verified, parameters, reason in (
@@ -269,7 +272,7 @@ class NameTests(unittest.TestCase):
     def test_a_service_without_a_name_has_that_of_its_sender(self) -> None:
         for sender, name in (("Example <a@example.org>", "Example"), ('"Ex\\"ample"  AG <a@b.org>', "Example AG"),
                              ("<a@example.org>", "example.org"), ("a@example.org", "example.org")):
-            self.assertEqual(sender_name(sender), name)
+            self.assertEqual(mail_settings({"OtpSender": sender}).service, name)
         self.assertEqual(mail_settings({"OtpSender": "a@example.org", "ServiceName": "", "SesConfigurationSet": ""}),
                          MailSettings("a@example.org", "example.org", None))
         self.assertIsNone(mail_settings({"OtpSender": ""}))

@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from email_address import encoded_domain, mailed  # noqa: E402
+from email_address import encoded_domain, mailed, sender  # noqa: E402
 
 TESTS = ROOT / "Tests/Modules/Shared"
 TEXT = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
@@ -57,6 +57,22 @@ class AddressTests(unittest.TestCase):
         self.assertGreater(len(others), 20)
         for text in [*others, "a" * 65 + "@b.c"]:
             self.assertIsNone(mailed(text), ascii(text))
+
+
+class SenderTests(unittest.TestCase):
+    def test_a_sender_is_read_as_the_functions_do(self) -> None:
+        texts = examples("SignInMailTests/MailSettingsTests.swift", "senderHasAName")
+        self.assertGreater(len(texts), 20)
+        for written, _, name in zip(texts[::3], texts[1::3], texts[2::3], strict=True):
+            if "iso-8859-1" not in written:
+                self.assertEqual(sender(written).service, name)
+                self.assertEqual(sender(sender(written).header), sender(written))
+
+    def test_a_long_name_is_several_encoded_words(self) -> None:
+        header = sender("\u65e5\u672c" * 30 + " <a@example.org>").header
+        words = header.split(" ")[:-1]
+        self.assertGreater(len(words), 1)
+        self.assertTrue(header.isascii() and all(len(word) <= 75 for word in words))
 
 
 if __name__ == "__main__":

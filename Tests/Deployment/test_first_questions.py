@@ -169,8 +169,9 @@ class ConversationTests(unittest.TestCase):
                         "-a.example.org": "It is a domain"}, "Login.Example.org."),
             ("sender", {"no address": "It is an address", "a@b": "It is an address",
                         "Ana ana@example.org": "A name stands before the address", "<ana@example.org": "It is an",
-                        "Añà <a@example.org>": "A name stands before", "ana@other.example": verifies,
-                        "Ana\t<a@example.org>": unreadable, "A\x1bna <a@example.org>": unreadable},
+                         "Añà <añà@example.org>": "It is an", "a@EXÄMPLE.org": "It is an",
+                         "ana@other.example": verifies,
+                         "Ana\t<a@example.org>": unreadable, "A\x1bna <a@example.org>": unreadable},
              "a@mail.example.org"),
             ("secret", {"sk_live_key": "It is the complete ARN",
                         arn.format("us-east-1", "x"): "The secret is in us-east-1",
@@ -193,6 +194,19 @@ class ConversationTests(unittest.TestCase):
             said = [line.strip() for line in printed.getvalue().splitlines()]
             for line, (answer, reason) in zip(said[-len(wrong):], wrong.items(), strict=True):
                 self.assertTrue(line.startswith(reason), f"{name} {answer}: {line}")
+
+    def test_a_sender_whose_name_or_domain_is_not_ascii_is_encoded(self) -> None:
+        account = Account("passkeys")
+        account.region = REGION
+        self.verified.add("xn--bcher-kva.example")
+        for typed, sender, identity in (
+            ("M\xfcller <a@mail.example.org>", "=?utf-8?q?M=C3=BCller?= <a@mail.example.org>", "example.org"),
+            ("a@b\xfccher.example", "a@xn--bcher-kva.example", "xn--bcher-kva.example"),
+            ("Ex, Inc. <a@mail.example.org>", "Ex, Inc. <a@mail.example.org>", "example.org"),
+        ):
+            answers = questions.Answers(account, {"kind": "email-code"})
+            self.assertEqual(questions.sender(typed, answers), sender)
+            self.assertEqual(answers.given["identity"], identity)
 
     def test_an_existing_pool_is_named_with_its_client(self) -> None:
         here = boto3.client("cognito-idp", region_name=REGION)

@@ -94,6 +94,10 @@ class StackVerbTests(unittest.TestCase):
         self.assertEqual(found | {"Revision": "1"}, PARAMETERS | {
             "OtpSender": "New <a=b@new.example>", "AllowedMethods": "A,B", "Rollout": "AllAtOnce"})
 
+    def test_a_sender_that_is_not_ascii_is_encoded(self) -> None:
+        self.done("change", "OtpSender=M\xfcller <a@b\xfccher.example>")
+        self.assertEqual(self.parameters()["OtpSender"], "=?utf-8?q?M=C3=BCller?= <a@xn--bcher-kva.example>")
+
     def test_a_change_of_nothing_makes_all_processes_start_anew(self) -> None:
         self.done("change")
         found = self.parameters()

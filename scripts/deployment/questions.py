@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Callable, NamedTuple
 
+import email_address
 from deployment.account import Account, Wrong
 
 KINDS = {
@@ -23,7 +24,7 @@ TRIAL_ORIGIN = "http://localhost:5173"
 NEW = "new"
 DOMAIN = re.compile(r"(?=.{4,253}\Z)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
 SENDER = re.compile(r"(?:(?P<name>[^<>@\"\\]+) )?(?P<open><)?(?P<address>[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+"
-                    r"@(?P<domain>[A-Za-z0-9.-]+))(?(open)>)")
+                    r"@[^\s<>@]+)(?(open)>)")
 SECRET = re.compile(r"arn:[a-z-]+:secretsmanager:(?P<region>[a-z0-9-]+):[0-9]{12}:secret:.+-[A-Za-z0-9]{6}")
 POOL = re.compile(r"(?P<pool>(?P<region>[a-z0-9-]+)_[0-9A-Za-z]+) +(?P<client>[A-Za-z0-9_+]+)")
 ISSUER = re.compile(r"https://[^\s|?#]{1,504}")
@@ -99,12 +100,16 @@ def secret(answer: str, answers: Answers) -> str:
 
 def sender(answer: str, answers: Answers) -> str:
     found = SENDER.fullmatch(answer)
-    if not found or not DOMAIN.fullmatch(found["domain"].lower()):
-        raise Wrong("It is an address, with or without a name: Example <no-reply@example.org>.")
-    if found["name"] and not found["open"] or not answer.isascii():
-        raise Wrong("A name stands before the address in < and >, in ASCII: Example <no-reply@example.org>.")
-    answers.given["identity"] = answers.account.identity_of(found["address"], found["domain"].lower())
-    return answer
+    address = email_address.mailed(found["address"]) if found else None
+    own = address.rpartition("@")[2].lower() if address else ""
+    if not found or not address or not DOMAIN.fullmatch(own):
+        raise Wrong("It is an address, with or without a name: Example <no-reply@example.org>. It is ASCII before the "
+                    "@, and a domain may be of any script.")
+    if found["name"] and not (found["open"] and found["name"].isprintable()):
+        raise Wrong("A name stands before the address in < and >: Example <no-reply@example.org>.")
+    answers.given["identity"] = answers.account.identity_of(address, own)
+    # CloudFormation and Cognito take ASCII alone.
+    return answer if answer.isascii() else email_address.sender(answer).header
 
 
 def pool(answer: str, answers: Answers) -> str:

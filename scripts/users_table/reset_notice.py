@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import boto3
 
+import email_address
+
 # The parameters of the stack.
 SENDER_PARAMETER, SERVICE_PARAMETER, SET_PARAMETER = "OtpSender", "ServiceName", "SesConfigurationSet"
 
@@ -34,23 +36,18 @@ class MailSettings(NamedTuple):
 
 
 def mail_settings(parameters: dict[str, str]) -> MailSettings | None:
-    sender = parameters.get(SENDER_PARAMETER)
-    if not sender:
+    given = parameters.get(SENDER_PARAMETER)
+    if not given:
         return None
-    return MailSettings(sender, parameters.get(SERVICE_PARAMETER) or sender_name(sender),
+    sender = email_address.sender(given)
+    return MailSettings(sender.header, parameters.get(SERVICE_PARAMETER) or sender.service,
                         parameters.get(SET_PARAMETER) or None)
-
-
-def sender_name(sender: str) -> str:
-    """The name in a sender such as `Example <no-reply@example.org>`; without a name the address's domain."""
-    name, bracket, _ = sender.partition("<")
-    words = " ".join(name.translate(str.maketrans("", "", '"\\>')).split()) if bracket else ""
-    return words or sender.rpartition("@")[2].partition(">")[0].strip()
 
 
 def send(settings: MailSettings, address: str, time: datetime, region: str | None) -> None:
     """Sends the notice through Amazon SES.
 
+    :param address: in the form in which it is mailed.
     :param time: when it happened, in UTC.
     """
     words = {"service": settings.service, "time": f"{time:%Y-%m-%d at %H:%M} UTC"}

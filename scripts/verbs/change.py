@@ -17,7 +17,9 @@ from datetime import datetime, timezone
 import boto3
 from botocore.exceptions import WaiterError
 
+import email_address
 from stacks import add_own_stack, stack
+from users_table.reset_notice import SENDER_PARAMETER
 from verbs import Misuse
 
 
@@ -36,6 +38,9 @@ def run(options: argparse.Namespace) -> int:
     before = stack(options.stack, options.region).parameters
     if unknown := asked.keys() - before.keys():
         raise ValueError(f"the stack {options.stack} has no parameter {', '.join(sorted(unknown))}")
+    if not asked.get(SENDER_PARAMETER, "").isascii():
+        # CloudFormation and Cognito take ASCII alone.
+        asked[SENDER_PARAMETER] = email_address.sender(asked[SENDER_PARAMETER]).header
     revision = f"{datetime.now(timezone.utc):%Y%m%dT%H%M%SZ}"
     after = {"Revision": revision, "Rollout": "AllAtOnce"} | asked
     api = boto3.client("cloudformation", region_name=options.region)

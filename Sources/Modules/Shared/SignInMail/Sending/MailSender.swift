@@ -89,7 +89,7 @@ package struct SESMailSender: MailSender {
     ) throws(AWSError) {
         for (number, content) in contents.enumerated() {
             let email = Email(
-                sender: settings.sender, recipient: recipient.address, content: content,
+                sender: settings.sender.header, recipient: recipient.address, content: content,
                 configurationSet: settings.configurationSet)
             do throws(AWSError) {
                 return try aws.send(email, region: settings.region, by: deadline)

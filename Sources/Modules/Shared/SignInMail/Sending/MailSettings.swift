@@ -3,8 +3,8 @@ private import Primitives
 
 /// What a deployment decides about its mails.
 package struct MailSettings: Sendable {
-    /// The sender, as in a mail's header: `Example <no-reply@example.org>`.
-    let sender: String
+    /// The sender.
+    let sender: MailOrigin
     /// The service's name in the mails.
     let serviceName: String
     /// The language for users whose locale names none of the built-in ones.
@@ -32,11 +32,18 @@ package struct MailSettings: Sendable {
     /// The variable without which no mail can be sent.
     static let senderVariable = "OTP_SENDER"
 
-    private static func sender(_ text: String?) throws(FunctionError) -> String {
-        guard let text, text.utf8.contains(UInt8(ascii: "@")), text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }),
-            text.utf8.count <= 320
-        else { throw .configuration(senderVariable, "must be the address that codes are sent from") }
-        return text
+    private static func sender(_ text: String?) throws(FunctionError) -> MailOrigin {
+        guard let text else { throw .configuration(senderVariable, "must be the address that codes are sent from") }
+        do throws(MailOrigin.Problem) { return try MailOrigin(text) } catch {
+            let problem =
+                switch error {
+                case .notAnAddress: "must be the address that codes are sent from"
+                case .localPart: "must be an address that is ASCII before the @, as Amazon SES demands"
+                case .domain: "must be an address whose domain can be encoded (xn--)"
+                case .name: "must have a name without <, > and control characters"
+                }
+            throw .configuration(senderVariable, problem)
+        }
     }
 
     private static func name(
@@ -50,36 +57,23 @@ package struct MailSettings: Sendable {
     }
 
     /// Without a name of its own the service goes by the sender's, and without that by the sender's domain.
-    private static func serviceName(_ text: String?, sender: String) throws(FunctionError) -> String {
-        guard let text else { return SenderName.of(sender) }
-        guard text.unicodeScalars.count <= 64, text.unicodeScalars.allSatisfy(isPrintable) else {
+    private static func serviceName(_ text: String?, sender: MailOrigin) throws(FunctionError) -> String {
+        guard let text else { return sender.name }
+        guard text.unicodeScalars.count <= 64, text.unicodeScalars.allSatisfy(PlainName.isAllowed) else {
             throw .configuration(
                 "SERVICE_NAME", "must be at most 64 characters, without < and > and control characters")
         }
         return text
     }
+}
 
-    private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+/// Names that an operator chooses, in mails.
+enum PlainName {
+    /// Whether a scalar is neither of markup nor a control character, and does not hide or turn round others.
+    static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x3C, 0x3E, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: false
         default: true
         }
-    }
-}
-
-/// The name in a sender such as `Example <no-reply@example.org>`.
-enum SenderName {
-    /// The name before the address, without its quotes; without a name the address's domain.
-    static func of(_ sender: String) -> String {
-        let name = sender.prefix { $0 != "<" }
-        guard name.utf8.count < sender.utf8.count else { return domain(of: sender) }
-        let plain = name.filter { $0 != "\"" && $0 != "\\" && $0 != ">" }
-        let words = plain.split(separator: " ").joined(separator: " ")
-        return words.isEmpty ? domain(of: sender) : words
-    }
-
-    private static func domain(of sender: String) -> String {
-        let domain = sender[(sender.lastIndex(of: "@") ?? sender.startIndex)...].dropFirst()
-        return String(domain.prefix { $0 != ">" && $0 != " " })
     }
 }

@@ -66,7 +66,10 @@ struct EmailOTPSettingsTests {
             (["OTP_SENDER": nil], "OTP_SENDER must be the address that codes are sent from"),
             (["OTP_SENDER": "Example"], "OTP_SENDER must be the address that codes are sent from"),
             (["OTP_SENDER": "a@b\r\nBcc: c@d"], "OTP_SENDER must be the address that codes are sent from"),
-            (["OTP_SENDER": "Café <a@example.test>"], "OTP_SENDER must be the address that codes are sent from"),
+            (
+                ["OTP_SENDER": "Ana <aña@example.test>"],
+                "OTP_SENDER must be an address that is ASCII before the @, as Amazon SES demands"
+            ),
             (["OTP_TEMPLATE": "a b"], "OTP_TEMPLATE must be 1 to 48 letters, digits, hyphens or underscores"),
             (["OTP_LIFETIME": "59"], "OTP_LIFETIME must be a whole number from 60 to 600"),
             (["OTP_LIFETIME": "601"], "OTP_LIFETIME must be a whole number from 60 to 600"),
