@@ -118,7 +118,7 @@ def test_after_too_many_wrong_codes_only_a_new_one_works(signed, open_page):
     page.wait(lambda: not page.find_all("#app[aria-busy]"), "an answer")
     assert page.view == "code" and "too many wrong codes" in page.problem
     page.do("resend")
-    page.wait(lambda: "new code" in page.said, "the new code")
+    page.wait(lambda: "code is on its way" in page.said, "the new code")
     page.answer_newest_code(besides=1, until="offer")
 
 
@@ -127,7 +127,7 @@ def ask_for_codes(page, count: int) -> None:
     for _ in range(count):
         page.driver.execute_script("document.getElementById('notice').textContent = ''")
         page.do("resend")
-        page.wait(lambda: "A new code is on its way" in page.said, "an answer")
+        page.wait(lambda: "code is on its way" in page.said, "an answer")
 
 
 def test_five_codes_are_sent_and_the_last_one_is_long_and_stays_right(sandbox, open_page):

@@ -8,6 +8,8 @@ package final class MemoryCodeStorage: CodeStorage, Sendable {
     private struct Round {
         var requests: Set<String> = []
         var answers: Set<String> = []
+        /// The guesses since the last request.
+        var guesses: Set<String> = []
         var ticket: CodeTicket?
     }
 
@@ -60,17 +62,26 @@ package final class MemoryCodeStorage: CodeStorage, Sendable {
         state.withLock { state in
             let isNew = !(state.rounds[key]?.requests.contains(request) ?? false)
             guard add(request, to: &state.rounds[key, default: Round()].requests, atMost: limit) else { return false }
-            if isNew { state.rounds[key]?.ticket = ticket }
+            if isNew {
+                state.rounds[key]?.ticket = ticket
+                state.rounds[key]?.guesses = []
+            }
             return true
         }
     }
 
     package func countAnswer(
-        _ answer: String, of key: StateKey, session: String, atMost limit: Int64, until end: Int64
+        _ answer: String, _ guess: String?, of key: StateKey, session: String,
+        atMost limits: (answers: Int64, guesses: Int64), until end: Int64
     ) -> (isAllowed: Bool, ticket: CodeTicket?) {
         state.withLock { state in
-            let isAllowed = add(answer, to: &state.rounds[key, default: Round()].answers, atMost: limit)
-            return (isAllowed, state.rounds[key]?.ticket)
+            let former = state.rounds[key] ?? Round()
+            var round = former
+            let isAllowed =
+                add(answer, to: &round.answers, atMost: limits.answers)
+                && (guess.map { add($0, to: &round.guesses, atMost: limits.guesses) } ?? true)
+            state.rounds[key] = isAllowed ? round : former
+            return (isAllowed, former.ticket)
         }
     }
 }

@@ -68,6 +68,7 @@ struct SignInView: View {
 
     @ViewBuilder private func codeForm(sentTo: String) -> some View {
         Text("If there is an account, a code is on its way to \(sentTo.isEmpty ? "your address" : sentTo).")
+        Text("If you have asked more than once, use the newest mail.")
         codeField
         Button("Sign in") { take { try await signIn.answerCode(typedCode) } }
         Button("Send another code") { take(signIn.resendCode) }

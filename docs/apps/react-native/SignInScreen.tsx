@@ -103,6 +103,7 @@ export function SignInScreen() {
             onMessage={({ nativeEvent }) => void take(() => steps.answerCaptcha(nativeEvent.data))} />}
         {shown?.view === 'code' && <View>
             <Text>If there is an account, a code is on its way to {shown.sentTo || 'your address'}.</Text>
+            <Text>If you have asked more than once, use the newest mail.</Text>
             {codeField}
             {button('Sign in', () => steps.answerCode(code.trim()))}
             {button('Send another code', steps.resendCode)}

@@ -239,7 +239,9 @@ export class App {
         field().focus();
         say(this.mustConfirm || this.journey.unproven
             ? 'A new code is on its way. The old one no longer works.'
-            : 'A new code is on its way. If none comes, the long code in your last email works here too.');
+            : this.flow.hasTokens
+                ? 'A code is on its way. If none comes, the one in your last email works for as long as it says.'
+                : 'A new code is on its way. Use the newest email; if none comes, the long code in your last one works.');
     }
 
     async signInWithPasskey() {

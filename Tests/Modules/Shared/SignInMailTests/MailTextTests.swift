@@ -14,13 +14,42 @@ struct MailTextTests {
 
                 012345
 
-                Enter it where you asked for it. It is valid for 5 minutes.
+                Enter it where you asked for it. It is valid for 5 minutes. If you have asked more than once, use the \
+                newest mail.
 
                 It was asked for on 2027-01-15 at 08:00 UTC, to sign in.
 
                 If that was not you, ignore this mail. Do not give the code to anybody: it opens your account.
 
                 """)
+    }
+
+    @Test("a code that an earlier mail has too, in English, word by word")
+    func codeAgainInEnglish() throws {
+        let code = MailedCode("012345", lifetime: 179, isRepeated: true)
+        let mail = try #require(try MailDeployment.mail(.signInCode(code)))
+        #expect(
+            mail.text?.contains(
+                """
+                Enter it where you asked for it. It is the same code as in an earlier mail, and is still valid for \
+                2 minutes. If you have asked more than once, use the newest mail.
+
+                """) == true)
+    }
+
+    static let newest = [("en", "newest"), ("de", "neueste"), ("fr", "plus récent"), ("es", "más reciente")]
+
+    @Test(
+        "digits, and only they, are said to be in the newest mail; a repeated code is said to be one", arguments: newest
+    )
+    func newestMailCounts(locale: String, words: String) throws {
+        func text(_ code: MailedCode) throws -> String {
+            try #require(try MailDeployment.mail(.signInCode(code), locale: locale)?.text)
+        }
+        let new = try text(SampleMessage.digits)
+        let again = try text(MailedCode(SampleMessage.digits.text, lifetime: 300, isRepeated: true))
+        #expect(new.contains(words) && again.contains(words) && new != again)
+        #expect(try !text(SampleMessage.long).contains(words))
     }
 
     @Test("a notice, in German, word by word")
@@ -89,15 +118,19 @@ struct MailTextTests {
     }
 
     static let minutes: [(String, [String])] = [
-        ("en", ["one minute", "2 minutes"]), ("de", ["eine Minute", "2 Minuten"]), ("fr", ["une minute", "2 minutes"]),
-        ("es", ["un minuto", "2 minutos"]),
+        ("en", ["less than a minute", "one minute", "2 minutes"]),
+        ("de", ["weniger als eine Minute", "eine Minute", "2 Minuten"]),
+        ("fr", ["moins d’une minute", "une minute", "2 minutes"]),
+        ("es", ["menos de un minuto", "un minuto", "2 minutos"]),
     ]
 
     @Test("a code is on a line of its own, with the time for which it is valid", arguments: minutes)
     func codeNamesItsLifetime(locale: String, words: [String]) throws {
-        for (lifetime, word) in [(60, words[0]), (119, words[0]), (120, words[1])] as [(Int64, String)] {
-            for form in [MailedCode.Form.digits, .long] {
-                let code = MailedCode("7K3M", form, lifetime: lifetime)
+        for (lifetime, word) in [(0, words[0]), (59, words[0]), (60, words[1]), (119, words[1]), (120, words[2])]
+            as [(Int64, String)]
+        {
+            for (form, isRepeated) in [(MailedCode.Form.digits, false), (.digits, true), (.long, false)] {
+                let code = MailedCode("7K3M", form, lifetime: lifetime, isRepeated: isRepeated)
                 for message in [MailMessage.signInCode(code), .addressCode(code)] {
                     let text = try #require(try MailDeployment.mail(message, locale: locale)?.text)
                     #expect(text.split(separator: "\n").contains("7K3M"))

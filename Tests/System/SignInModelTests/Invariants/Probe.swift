@@ -11,11 +11,15 @@ struct Probe {
     /// What must never be possible, and is.
     func violations() -> [String] {
         defer { play.moment = moment }
-        do { return try twoCodes() + shutOut() } catch { return play.violations + ["the owner's sign-in cannot go on"] }
+        do { return try tooManyCodes() + shutOut() } catch {
+            return play.violations + ["the owner's sign-in cannot go on"]
+        }
     }
 
-    /// No round has two valid codes that were mailed for it. A long code counts in every round, by its definition.
-    private func twoCodes() throws -> [String] {
+    /// No round has more valid codes that were mailed for it than the policy says: two at the authenticator, of which
+    /// the first had less than half of its life left when the second was asked for; else one. A long code counts in
+    /// every round, by its definition.
+    private func tooManyCodes() throws -> [String] {
         let texts = moment.model.codes.codes.values.sorted { $0.id < $1.id }.compactMap(\.text).suffix(4)
         var found: [String] = []
         for index in moment.model.seats.indices {
@@ -30,7 +34,9 @@ struct Probe {
                 found += play.violations.map { "trying every code: " + $0 }
                 if play.model.spent.count > spent || play.model.held.count > held { right.insert(text) }
             }
-            if right.count(where: { $0.utf8.count == 6 }) > 1 { found.append("two codes are valid for one round") }
+            if right.count(where: { $0.utf8.count == 6 }) > (play.model.rules.mailsCodes ? 1 : 2) {
+                found.append("too many codes are valid for one round")
+            }
         }
         return found
     }
@@ -50,7 +56,7 @@ struct Probe {
         }
         if rules.mailsCodes {
             let index = try start()
-            let text = play.model.codes.textToType(play.model.seats[index].round.ticket, at: play.model.now)
+            let text = play.model.codes.textToType(play.model.seats[index].round.tickets, at: play.model.now)
             check("a code", try play.answer(index, text ?? "none"))
             return found
         }
@@ -60,7 +66,7 @@ struct Probe {
         play.moment = moment
         let index = try start()
         _ = try play.askCode(index)
-        let text = play.model.codes.textToType(play.model.seats[index].round.asked, at: play.model.now)
+        let text = play.model.codes.textToType(play.model.seats[index].round.tickets, at: play.model.now)
         _ = try play.typeCode(index, text ?? "none")
         let second = play.model.held.last
         check("a code", try play.answer(index, second?.text ?? "none", second))

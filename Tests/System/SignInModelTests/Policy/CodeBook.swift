@@ -22,8 +22,8 @@ struct CodeBook {
         let endsAt: Int64
         /// Whether the code counts in this round: a short one was mailed for it.
         fileprivate(set) var isOpen: Bool
-        /// Whether the limits have allowed its mail.
-        let isAllowed: Bool
+        /// Whether the limits have allowed its mail, and the mail service has not refused it.
+        fileprivate(set) var isAllowed: Bool
         /// Whether the code is that of another call, which has not ended yet.
         var isShared = false
     }
@@ -51,11 +51,13 @@ struct CodeBook {
     var allowance: MailAllowance
     private var requests: [Int: Int] = [:]
     private var answers: [Int: Int] = [:]
+    /// The guesses in each round since it has asked for a code.
+    private var guesses: [Int: Set<String>] = [:]
     var calls: [String: Call] = [:]
     var given: Set<Answer> = []
     var wrong: Set<Answer> = []
-    /// When a code was used last, and in which round.
-    var lastUse: (at: Int64, round: Int)?
+    /// When a code was used last, in which round, and which one.
+    var lastUse: (at: Int64, round: Int, code: Int)?
     private var nextID = 1
 
     init(_ rules: ModelRules, exists: Bool) {
@@ -90,21 +92,43 @@ struct CodeBook {
     mutating func admits(_ round: Int) -> Bool {
         guard requests[round, default: 0] < rules.requestsOfRound else { return false }
         requests[round, default: 0] += 1
+        guesses[round] = []
         return true
     }
 
-    /// Whether the authenticator judges one more answer of a round.
-    mutating func judges(_ round: Int) -> Bool {
+    /// Whether the authenticator judges one more answer of a round, which does not depend on the account.
+    mutating func judges(_ text: String, in round: Int) -> Bool {
+        guard answers[round, default: 0] < rules.answersOfRound else { return false }
+        if text.utf8.count == 6, !guesses[round, default: []].contains(text) {
+            guard guesses(in: round) < rules.guesses else { return false }
+            guesses[round, default: []].insert(text)
+        }
         answers[round, default: 0] += 1
-        return answers[round, default: 0] <= rules.answersOfRound
+        return true
+    }
+
+    /// How many guesses there were in a round since it has asked for a code.
+    func guesses(in round: Int) -> Int { guesses[round, default: []].count }
+
+    /// Whether a use has ended the code of a ticket.
+    func hasEnded(_ ticket: Ticket) -> Bool { lastUse.map { $0.at >= ticket.issuedAt } ?? false }
+
+    /// Whether another mail for the round carries the code again: it has half of its life left, and answers.
+    private func isMailedAgain(_ ticket: Ticket, at now: Int64) -> Bool {
+        ticket.isOpen && !hasEnded(ticket) && now - ticket.issuedAt <= rules.codeLife / 2
+            && answersGiven(to: ticket) < rules.guesses
     }
 
     /// Somebody asks for a code.
-    mutating func ask(at now: Int64) -> (ticket: Ticket, mail: Code?) {
+    /// - Parameter former: what the round has of the codes that it asked for before, the oldest first.
+    mutating func ask(after former: [Ticket] = [], at now: Int64) -> (ticket: Ticket, mail: Code?) {
         let left = allowance.left(at: now)
         let isAllowed = left > 0
         let isLong = isAllowed && (left == 1 || wrong.count >= rules.wrongAnswersUntilLong)
         if isAllowed { allowance.spend(at: now) }
+        if isAllowed, !isLong, let again = former.last(where: { isMailedAgain($0, at: now) }) {
+            return (again, codes[again.code].flatMap { $0.isMailed ? $0 : nil })
+        }
         let code = Code(id: nextID, isLong: isLong, isMailed: isAllowed && exists)
         nextID += 1
         codes[code.id] = code
@@ -126,8 +150,11 @@ struct CodeBook {
     }
 
     /// The mail service has refused the mail of a code: it costs nothing, and its code is worth nothing.
-    mutating func takeBack(_ ticket: inout Ticket) {
+    /// - Parameter isAgain: whether a mail of before carries the code too, which goes on then.
+    mutating func takeBack(_ ticket: inout Ticket, isAgain: Bool = false) {
         allowance.putBack()
+        ticket.isAllowed = false
+        guard !isAgain else { return }
         ticket.isOpen = false
         codes[ticket.code]?.isMailed = false
         longLife[ticket.code] = nil

@@ -1,9 +1,9 @@
 /// What the actors type and send.
 extension Model {
     /// The text of an answer, and the proof if it is one; nil if there is none.
-    func find(_ answer: Step.Answer, _ actor: Actor, _ ticket: CodeBook.Ticket?) -> (text: String, proof: Proof?)? {
+    func find(_ answer: Step.Answer, _ actor: Actor, _ tickets: [CodeBook.Ticket]) -> (text: String, proof: Proof?)? {
         func proof(_ proof: Proof?) -> (String, Proof?)? { proof.map { ($0.text, $0) } }
-        let right = codes.textToType(ticket, at: now)
+        let right = codes.textToType(tickets, at: now)
         switch answer {
         case .right: return right.map { ($0, nil) }
         case .otherCode:

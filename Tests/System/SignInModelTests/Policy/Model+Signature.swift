@@ -5,14 +5,15 @@ extension Model {
         func left(_ end: Int64) -> String { end > now ? String((end - now) / 1_000) : "-" }
         func words(_ ticket: CodeBook.Ticket?) -> String {
             guard let ticket else { return "." }
-            let hasEnded = codes.lastUse.map { $0.at >= ticket.issuedAt } ?? false
-            return "\(left(ticket.endsAt))\(ticket.isOpen)\(ticket.isAllowed)\(hasEnded)"
+            return "\(left(ticket.endsAt))\(ticket.isOpen)\(ticket.isAllowed)\(codes.hasEnded(ticket))"
                 + "\(codes.answersGiven(to: ticket))\(codes.codes[ticket.code]?.text == nil)"
         }
         func words(_ round: ModelRound?) -> String {
             guard let round else { return "." }
             let age = round.token == nil ? "" : String((now - round.begunAt) / 1_000)
-            return "\(round.number) \(words(round.ticket)) \(round.roundsOfTicket) \(age) \(words(round.asked))"
+            let asked = round.asked.map { words($0) }.joined(separator: " ")
+            return "\(round.number) \(words(round.ticket)) \(round.roundsOfTicket) \(age) \(asked)"
+                + " \(codes.guesses(in: round.key))"
         }
         func words(_ proof: Proof) -> String {
             let round = seats.firstIndex { $0.round.key == proof.key || $0.former?.key == proof.key }

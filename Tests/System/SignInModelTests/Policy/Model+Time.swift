@@ -5,7 +5,8 @@ extension Model {
         var ends: Set<Int64> = []
         for seat in seats {
             ends.insert(seat.session.expiresAt)
-            for ticket in [seat.round.ticket, seat.round.asked].compactMap({ $0 }) {
+            for ticket in seat.round.asked { ends.insert(ticket.issuedAt + rules.codeLife / 2 + 1) }
+            for ticket in seat.round.tickets {
                 ends.insert(ticket.endsAt)
                 if rules.mailsCodes { ends.insert(ticket.issuedAt + rules.codeLife - rules.timeToType) }
             }

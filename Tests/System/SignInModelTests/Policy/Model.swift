@@ -30,8 +30,15 @@ struct ModelRound {
     var roundsOfTicket = 0
     /// The challenge token; nil if Create mails codes.
     var token: String?
-    /// The code that the authenticator mailed for it.
-    var asked: CodeBook.Ticket?
+    /// The codes that the authenticator mailed for it, the oldest first.
+    var asked: [CodeBook.Ticket] = []
+    /// What it has of its codes, whoever mailed them.
+    var tickets: [CodeBook.Ticket] { ticket.map { [$0] } ?? asked }
+
+    /// Notes a code that was asked for at the authenticator, once.
+    mutating func note(_ ticket: CodeBook.Ticket) {
+        if !asked.contains(where: { $0.counter == ticket.counter }) { asked.append(ticket) }
+    }
 }
 
 /// A call that may arrive again, late.

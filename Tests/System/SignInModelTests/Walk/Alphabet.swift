@@ -75,7 +75,7 @@ struct Alphabet {
     }
 
     private func requests(_ actor: Actor, _ index: Int) -> [Step] {
-        var steps: [Step] = []
+        var steps: [Step] = [.askInVain(actor, index)]
         for isFormer in [false, true] {
             let answers: [Step.Answer] = [.wrong, .usedCode] + (actor == .owner ? [.right, .otherCode] : [])
             steps.append(.askCode(actor, index, former: isFormer))

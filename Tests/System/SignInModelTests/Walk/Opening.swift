@@ -51,6 +51,10 @@ struct Opening {
     private static let ofTokens: [Opening] = [
         Opening("nothing has happened", [], extraDepth: 1),
         Opening("a code has been mailed", [start(.owner), ask]),
+        Opening("another code has been mailed", [start(.owner), ask, .wait(.next), ask], extraDepth: -1),
+        Opening(
+            "a stranger has asked again", [start(.attacker), attack, guess, .wait(.next), attack, guess],
+            extraDepth: -1),
         Opening("a code has been proven", [start(.owner), ask, type]),
         Opening("a passkey has been proven", [passkey, start(.owner)]),
         Opening("a passkey has been used", [passkey, start(.owner), answer(.owner, .proof), start(.attacker)]),

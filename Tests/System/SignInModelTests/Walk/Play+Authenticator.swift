@@ -10,8 +10,10 @@ extension Play {
     }
 
     /// Asks for a code to the address that the app's user has typed.
-    /// - Parameter former: whether with the token of the round before.
-    func askCode(_ index: Int, former: Bool = false) throws -> Observation {
+    /// - Parameters:
+    ///   - former: whether with the token of the round before.
+    ///   - isRefused: whether the mail service refuses the mail.
+    func askCode(_ index: Int, former: Bool = false, isRefused: Bool = false) throws -> Observation {
         let seat = model.seats[index]
         guard let round = former ? seat.former : seat.round, let token = round.token else { return .nothing }
         let event = try world.event(
@@ -22,11 +24,17 @@ extension Play {
         var mail: CodeBook.Code?
         let isAdmitted = isLive(round) && model.codes.admits(round.key)
         if isAdmitted {
-            let asked = model.codes.ask(at: model.now)
-            mail = asked.mail
-            remember(.ask(event, round, asked.ticket), seat.actor)
-            note(asked.ticket, of: round)
+            var ticket: CodeBook.Ticket
+            (ticket, mail) = model.codes.ask(after: round.asked, at: model.now)
+            if isRefused, mail != nil {
+                model.codes.takeBack(&ticket, isAgain: round.asked.contains { $0.counter == ticket.counter })
+                mail = nil
+            }
+            remember(.ask(event, round, ticket), seat.actor)
+            note(ticket, of: round)
         }
+        world.transport.refusesMails = isRefused
+        defer { world.transport.refusesMails = false }
         let answer = try world.answer(event)
         expectMail(mail, after: count)
         expect("the answer to a request for a code", answer.status, isAdmitted ? 200 : isLive(round) ? 429 : 401)
@@ -34,15 +42,20 @@ extension Play {
     }
 
     /// A request for a code arrives once more. It gets the same code and costs nothing, unless it got none before.
+    /// Nothing is delivered again after ten minutes.
     func deliverLate(_ event: Invocation, _ round: ModelRound, _ ticket: CodeBook.Ticket) throws {
         let count = world.transport.mails.count
         var mail: CodeBook.Code?
+        guard model.now < ticket.issuedAt + model.rules.longCodeLife else { return }
         if isLive(round) {
             if ticket.isAllowed {
                 mail = model.codes.codes[ticket.code].flatMap { $0.isMailed ? $0 : nil }
             } else {
                 // It has been counted in its round before.
-                let asked = model.codes.ask(at: model.now)
+                let former = model.seats.flatMap { [$0.round, $0.former].compactMap { $0 } }.first {
+                    $0.key == round.key
+                }
+                let asked = model.codes.ask(after: former?.asked ?? [], at: model.now)
                 mail = asked.mail
                 note(asked.ticket, of: round)
             }
@@ -53,8 +66,8 @@ extension Play {
 
     private func note(_ ticket: CodeBook.Ticket, of round: ModelRound) {
         for index in model.seats.indices {
-            if model.seats[index].round.key == round.key { model.seats[index].round.asked = ticket }
-            if model.seats[index].former?.key == round.key { model.seats[index].former?.asked = ticket }
+            if model.seats[index].round.key == round.key { model.seats[index].round.note(ticket) }
+            if model.seats[index].former?.key == round.key { model.seats[index].former?.note(ticket) }
         }
     }
 
@@ -67,8 +80,8 @@ extension Play {
                 path: "client/verify/email-otp", token: token, body: #"{"verificationCode":"\#(text)"}"#))
         let attempt = model.newID()
         let isRight =
-            isLive(round) && model.codes.judges(round.key)
-            && model.codes.judge(text, round.asked, in: attempt, at: model.now)
+            isLive(round) && model.codes.judges(text, in: round.key)
+            && model.codes.judge(text, round.tickets, in: attempt, at: model.now)
         remember(.request(event, wasRight: isRight), seat.actor)
         let answer = try world.answer(event)
         expect("the authenticator's verdict on a code", answer.resultToken != nil, isRight)

@@ -87,7 +87,7 @@ extension Play {
     func judge(_ invocation: Invocation, _ text: String, _ proof: Proof?, _ seat: Seat) throws -> Bool {
         let expected =
             model.rules.mailsCodes
-            ? model.codes.judge(text, seat.round.ticket, in: seat.round.key, at: model.now)
+            ? model.codes.judge(text, seat.round.tickets, in: seat.round.key, at: model.now)
             : model.proofs.judge(
                 proof, of: model.account, round: seat.round.key, number: seat.round.number, at: model.now)
         let verdict = try world.judge(invocation)

@@ -17,7 +17,7 @@ struct Resolved {
         case .start, .startTogether: break
         case .answer(let actor, let index, let answer, _, _):
             guard let seat = seat(actor, index),
-                let found = model.find(answer, actor, seat.round.ticket)
+                let found = model.find(answer, actor, seat.round.tickets)
             else { return nil }
             (text, proof) = found
         case .cancel(let actor, let index): guard seat(actor, index) != nil else { return nil }
@@ -25,9 +25,10 @@ struct Resolved {
             guard model.past.filter({ $0.actor == actor }).indices.contains(index) else { return nil }
         case .askCode(let actor, let index, let isFormer), .passkey(let actor, let index?, let isFormer):
             guard let seat = seat(actor, index), !isFormer || seat.former != nil else { return nil }
+        case .askInVain(let actor, let index): guard seat(actor, index) != nil else { return nil }
         case .typeCode(let actor, let index, let answer, let isFormer):
             guard let seat = seat(actor, index), !isFormer || seat.former != nil,
-                let found = model.find(answer, actor, isFormer ? seat.former?.asked : seat.round.asked)
+                let found = model.find(answer, actor, (isFormer ? seat.former : seat.round)?.tickets ?? [])
             else { return nil }
             text = found.text
         case .passkey: break
@@ -65,6 +66,7 @@ struct Resolved {
             return nil
         case .askCode(let actor, let number, let isFormer):
             return try play.askCode(index(actor, number), former: isFormer)
+        case .askInVain(let actor, let number): return try play.askCode(index(actor, number), isRefused: true)
         case .typeCode(let actor, let number, _, let isFormer):
             return try play.typeCode(index(actor, number), text, former: isFormer)
         case .passkey(let actor, let number, let isFormer):

@@ -9,6 +9,8 @@ enum Step: Hashable, CustomStringConvertible {
     /// One of the actor's last calls arrives once more.
     case late(Actor, Int)
     case askCode(Actor, Int, former: Bool)
+    /// The actor asks for a code, whose mail the mail service refuses.
+    case askInVain(Actor, Int)
     case typeCode(Actor, Int, Answer, former: Bool)
     /// The actor proves the own passkey, with the token of a sign-in or before any.
     case passkey(Actor, Int?, former: Bool)
@@ -52,7 +54,8 @@ enum Step: Hashable, CustomStringConvertible {
     var actor: Actor? {
         switch self {
         case .start(let actor, _, _), .startTogether(let actor), .answer(let actor, _, _, _, _), .cancel(let actor, _),
-            .late(let actor, _), .askCode(let actor, _, _), .typeCode(let actor, _, _, _), .passkey(let actor, _, _):
+            .late(let actor, _), .askCode(let actor, _, _), .askInVain(let actor, _), .typeCode(let actor, _, _, _),
+            .passkey(let actor, _, _):
             actor
         case .addPasskey: .attacker
         case .wait: nil
@@ -69,6 +72,7 @@ enum Step: Hashable, CustomStringConvertible {
         case .cancel(let actor, let index): "\(actor) cancels \(index)"
         case .late(let actor, let index): "call \(index) of \(actor) arrives again"
         case .askCode(let actor, let index, let isFormer): "\(actor) asks for a code in \(index)\(former(isFormer))"
+        case .askInVain(let actor, let index): "\(actor) asks for a code in \(index), whose mail is refused"
         case .typeCode(let actor, let index, let answer, let isFormer):
             "\(actor) types \(answer) in \(index)\(former(isFormer))"
         case .passkey(let actor, let index, let isFormer):

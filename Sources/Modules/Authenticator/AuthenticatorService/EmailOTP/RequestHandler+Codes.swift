@@ -40,18 +40,19 @@ extension RequestHandler {
     private func deliver(
         _ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer, refused: () -> Void
     ) -> String {
-        let (text, isLong): (String, Bool)
-        var outcome: String
+        func lifetime(isLong: Bool) -> Int64 { codes.rules.lifetime(isLong: isLong) / 1_000 }
+        let code: MailedCode
+        var outcome = "issued"
         switch issued.mail {
-        case .short(let code): (text, isLong, outcome) = (code, false, "issued")
-        case .long(let code): (text, isLong, outcome) = (code, true, "issued_long")
+        case .short(let digits): code = MailedCode(digits, lifetime: lifetime(isLong: false))
+        case .again(let digits, let timeLeft): code = MailedCode(digits, lifetime: timeLeft / 1_000, isRepeated: true)
+        case .long(let text):
+            (code, outcome) = (MailedCode(text, .long, lifetime: lifetime(isLong: true)), "issued_long")
         case .none(let reason):
             report(.codeNotSent(reason))
-            (text, isLong, outcome) = ("", false, reason.rawValue)
+            (code, outcome) = (MailedCode("", lifetime: lifetime(isLong: false)), reason.rawValue)
         }
-        let address = text.isEmpty ? nil : target.destination.address
-        let code = MailedCode(
-            text, isLong ? .long : .digits, lifetime: codes.rules.lifetime(isLong: isLong) / 1_000)
+        let address = code.text.isEmpty ? nil : target.destination.address
         let isSent = mails.send(
             target.isEnrolled ? .signInCode(code) : .addressCode(code),
             to: address.map { MailRecipient($0, locale: bearer.locale) }, refused: refused)
@@ -62,20 +63,21 @@ extension RequestHandler {
 
     /// Counts an answer of the round.
     /// - Returns: whether the round may still answer, and what it has of the code that it asked for last.
-    func countAnswer(of bearer: Bearer) throws(APIError) -> (isAllowed: Bool, ticket: CodeTicket?) {
+    func count(_ answer: TypedCode, of bearer: Bearer) throws(APIError) -> (isAllowed: Bool, ticket: CodeTicket?) {
         try counting { () throws(CodeStorageError) in
             try codes.countAnswer(
-                attempt.id, ofSession: Self.session(of: bearer), in: codeStorage, at: milliseconds)
+                answer, attempt: attempt.id, ofSession: Self.session(of: bearer), in: codeStorage, at: milliseconds)
         }
     }
 
-    /// Judges the answer to the code of the bearer's round.
+    /// Judges the answer to the codes of the bearer's round.
     func judge(
-        _ answer: String, _ ticket: CodeTicket?, for target: CodeTarget, _ bearer: Bearer
+        _ answer: TypedCode, _ ticket: CodeTicket?, for target: CodeTarget, _ bearer: Bearer
     ) throws(APIError) -> CodeVerdict {
         try counting { () throws(CodeStorageError) in
             try codes.judge(
-                answer, ticket, of: account(target, bearer), attempt: attempt.id, in: codeStorage, at: milliseconds,
+                answer, ticket, .session, of: account(target, bearer), attempt: attempt.id, in: codeStorage,
+                at: milliseconds,
                 report: { report(.codesFailed($0)) })
         }
     }

@@ -6,12 +6,13 @@ internal import SignInMail
 extension RequestHandler {
     /// `POST /client/verify/email-otp`: judges the answer to a code. A wrong one is not an error.
     ///
-    /// A round may give some answers, of any form. More are refused before the user is read, so the time shows nothing,
-    /// and nobody has to wait for it.
+    /// A text that cannot be a code counts nowhere. A round may give some answers. More are refused before the user is
+    /// read. So the time shows nothing of either, and nobody has to wait for it.
     func verifyEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
-        let answer = try body.requiredText("verificationCode")
-        let (isAllowed, ticket) = try countAnswer(of: bearer)
-        guard isAllowed else { return wrong(.tooManyGuesses, bearer) }
+        let text = try body.requiredText("verificationCode")
+        guard let answer = codes.read(text) else { return wrong(.unusableAnswer, bearer) }
+        let (isAllowed, ticket) = try count(answer, of: bearer)
+        guard isAllowed else { return wrong(.tooManyGuesses, bearer, isLast: true) }
         // Whether the user may prove the address was judged before the code was sent, and is judged again before it
         // becomes a mailbox. Nothing of the user is read for an answer that is wrong.
         switch try judge(answer, ticket, for: CodeTarget(bearer), bearer) {
@@ -25,11 +26,13 @@ extension RequestHandler {
         }
     }
 
-    private func wrong(_ reason: CodeRefusal, _ bearer: Bearer) -> APIResponse {
+    /// A wrong answer.
+    /// - Parameter isLast: whether the round may not answer any more until it has asked for another code. That tells
+    ///   nothing of the user, as what the account's own counts refuse could.
+    private func wrong(_ reason: CodeRefusal, _ bearer: Bearer, isLast: Bool = false) -> APIResponse {
         report(.codeRefused(reason))
         note(reason, of: bearer)
-        return .notVerified(
-            reason == .tooManyGuesses ? "MAX_ATTEMPTS_EXCEEDED" : "CODE_INVALID_OR_EXPIRED", outcome: reason.rawValue)
+        return .notVerified(isLast ? "MAX_ATTEMPTS_EXCEEDED" : "CODE_INVALID_OR_EXPIRED", outcome: reason.rawValue)
     }
 
     /// What a proof of an address has changed.

@@ -5,7 +5,7 @@
 package struct AccountCodes: Equatable, Sendable {
     /// The mails that the account may get.
     var mails = MailBucket()
-    /// How many answers to short codes were wrong since the last right one.
+    /// How often an answer was compared with a short code, and was wrong, since the last right one.
     var wrong = 0
     /// The codes by id.
     var codes: [String: PendingCode] = [:]
@@ -18,7 +18,7 @@ package struct AccountCodes: Equatable, Sendable {
 
     /// What becomes of a request for a code.
     package enum Admission: Equatable, Sendable {
-        /// The request gets a mail with a code of its own.
+        /// The request gets a mail with this code: its own, or one that an earlier mail of the session carries.
         case leads(PendingCode)
         /// The request shares the code and the mail of a call that has not ended.
         case shares(PendingCode)
@@ -27,9 +27,13 @@ package struct AccountCodes: Equatable, Sendable {
     }
 
     /// Asks for a code.
-    /// - Parameter own: the code that the request gets if it shares none.
-    package mutating func request(_ own: PendingCode, by rules: CodeRules, at now: Int64) -> Admission {
-        if let code = codes[own.id], !code.isRefunded { return .leads(code) }
+    /// - Parameters:
+    ///   - own: the code that the request gets if it shares none and no code is mailed again. Its id is the mail's.
+    ///   - isKnown: whether the text of the code with that id can still be told.
+    package mutating func request(
+        _ own: PendingCode, by rules: CodeRules, at now: Int64, isKnown: (_ code: String) -> Bool = { _ in true }
+    ) -> Admission {
+        if let code = codes.values.first(where: { $0.mails.contains(own.id) }) { return .leads(code) }
         if var shared = codes.values.first(where: { isShared($0, by: own, at: now) }) {
             if !shared.sessions.contains(own.sessions[0]) { shared.sessions += own.sessions }
             codes[shared.id] = shared
@@ -40,6 +44,10 @@ package struct AccountCodes: Equatable, Sendable {
         var code = own
         // The last mail helps the owner, whatever strangers do, until there is another one.
         code.isLong = mails.left(by: rules.account, at: now) <= 0 || wrong >= CodeRules.wrongAnswersUntilLong
+        if !code.isLong, let former = mailedAgain(for: own, by: rules, at: now), isKnown(former.id) {
+            code = former
+            code.mails.append(own.id)
+        }
         codes[code.id] = code
         return .leads(code)
     }
@@ -47,45 +55,14 @@ package struct AccountCodes: Equatable, Sendable {
     /// Notes that the request has been answered, so that no other call shares its code.
     package mutating func finish(_ code: String) { codes[code]?.isFinished = true }
 
-    /// Refunds the mail of a code, which was certainly not sent.
-    package mutating func refund(_ code: String, by rules: CodeRules) {
-        codes[code]?.isRefunded = true
-        codes[code]?.isFinished = true
-        mails.refund(code, by: rules.account)
-    }
-
-    /// What an answer to a short code is worth.
-    package struct Answer {
-        /// The code's id.
-        let code: String
-        /// The digests of the session, the client, and the answer.
-        let session, client, mark: String
-        /// Whether it is the code.
-        let isRight: Bool
-        /// The digest of the attempt.
-        let attempt: String
-
-        package init(code: String, session: String, client: String, mark: String, isRight: Bool, attempt: String) {
-            (self.code, self.session, self.client) = (code, session, client)
-            (self.mark, self.isRight, self.attempt) = (mark, isRight, attempt)
+    /// Refunds a mail that was certainly not sent. Its code lives on if another mail carries it.
+    package mutating func refund(_ mail: String, by rules: CodeRules) {
+        for var code in codes.values where code.mails.contains(mail) {
+            code.mails.removeAll { $0 == mail }
+            if code.isRefunded { code.isFinished = true }
+            codes[code.id] = code
         }
-    }
-
-    /// Judges and counts an answer to a short code. Both are one change, so that simultaneous answers cannot get past
-    /// the limit.
-    package mutating func judge(_ answer: Answer, by rules: CodeRules, at now: Int64) -> CodeVerdict {
-        guard let code = codes[answer.code], code.sessions.contains(answer.session) else { return .wrong(.noCode) }
-        let key = "\(code.id).\(answer.session)"
-        let given = answers[key] ?? []
-        let isNew = !given.contains(answer.mark)
-        guard !isNew || given.count < rules.guesses else { return .wrong(.tooManyGuesses) }
-        if isNew { answers[key] = given + [answer.mark] }
-        guard !code.isLong, !code.isRefunded, code.client == answer.client else { return .wrong(.noCode) }
-        guard answer.isRight else {
-            if isNew { wrong += 1 }
-            return .wrong(.wrongCode)
-        }
-        return use(code, at: answer.client, by: answer.attempt, rules, now: now)
+        mails.refund(mail, by: rules.account)
     }
 
     /// Uses a code, which ends the others of that client, forgets the wrong answers, and refunds the mail if none is
@@ -93,30 +70,47 @@ package struct AccountCodes: Equatable, Sendable {
     package mutating func use(
         _ code: PendingCode, at client: String, by attempt: String, _ rules: CodeRules, now: Int64
     ) -> CodeVerdict {
-        guard now < code.issuedAt + rules.lifetime(isLong: code.isLong) else { return .wrong(.expired) }
+        guard now < code.end(by: rules) else { return .wrong(.expired) }
         if code.usedBy == attempt { return .right }
         guard code.usedBy.isEmpty, code.issuedAt > uses[client] ?? .min else { return .wrong(.alreadyUsed) }
         codes[code.id]?.usedBy = attempt
         // Two machines' clocks may differ: a use is never earlier than the code.
         uses[client] = max(now, code.issuedAt)
         wrong = 0
-        mails.refund(used: code.id, by: rules.account, at: now)
+        if let mail = code.mails.last { mails.refund(used: mail, by: rules.account, at: now) }
         return .right
     }
 
+    /// The last mail with the code that an attempt has used; nil if it has used none.
+    func mail(usedBy attempt: String) -> String? { codes.values.first { $0.usedBy == attempt }?.mails.last }
+
     /// The long codes whose mails were not refunded.
     package var longCodes: [PendingCode] { codes.values.filter { $0.isLong && !$0.isRefunded } }
+
+    /// Whether a code has been used, or a use has ended it.
+    func hasEnded(_ code: PendingCode) -> Bool {
+        !code.usedBy.isEmpty || code.issuedAt <= uses[code.client] ?? .min
+    }
 
     /// Whether a call shares a code. Cognito calls Create again with the very same event if it gets no answer in time,
     /// and nothing tells such a call from another session's. So calls that arrive while the first one is unfinished
     /// share its code and its mail.
     private func isShared(_ code: PendingCode, by own: PendingCode, at now: Int64) -> Bool {
-        // Using a code has ended those that were issued before.
-        guard !own.repetition.isEmpty, code.repetition == own.repetition, code.issuedAt > uses[code.client] ?? .min
-        else { return false }
+        guard !own.repetition.isEmpty, code.repetition == own.repetition, !hasEnded(code) else { return false }
         if code.sessions.dropFirst().contains(own.sessions[0]) { return true }
         return !code.isFinished && now - code.issuedAt < CodeRules.longestCall
             && code.sessions.count < CodeRules.sessionsPerCode
+    }
+
+    /// The code that another mail of the session carries again: one that an answer can still win, with half of its life
+    /// left. A request that is delivered again never makes its code anew, however old that is.
+    private func mailedAgain(for own: PendingCode, by rules: CodeRules, at now: Int64) -> PendingCode? {
+        codes.values.filter { code in
+            !code.isLong && !code.isRefunded && !hasEnded(code)
+                && code.client == own.client && code.sessions.contains(own.sessions[0])
+                && (now - code.issuedAt <= rules.lifetime / 2 || code.id == own.id)
+                && given(to: code, in: own.sessions[0]).count < rules.guesses
+        }.max { $0.issuedAt < $1.issuedAt }
     }
 
     private mutating func forgetExpired(at now: Int64) {
@@ -154,51 +148,5 @@ extension AccountCodes: StoredCounts {
             default: return nil
             }
         }
-    }
-}
-
-/// A code that was admitted to the mails of an account, until it expires.
-package struct PendingCode: Equatable, Sendable {
-    /// The code's id.
-    package let id: String
-    /// When it was issued, in milliseconds since 1970.
-    let issuedAt: Int64
-    /// The digest of the client that it is for: using a code there ends the others.
-    let client: String
-    /// The digest of what a request and its repetitions have in common; empty if nothing can repeat it unsaid.
-    let repetition: String
-    /// Whether it has 80 bits, and counts in every session of the account.
-    package internal(set) var isLong = false
-    /// The digests of the sessions in which a short code counts. The first one asked; the others share it.
-    var sessions: [String]
-    /// Whether the call that sends the mail has ended: later calls are sessions of their own.
-    var isFinished = false
-    /// Whether its mail was certainly not sent, so that the code is worthless.
-    var isRefunded = false
-    /// The digest of the attempt that used it; empty if none has.
-    var usedBy = ""
-
-    /// A code that is asked for.
-    package init(id: String, issuedAt: Int64, client: String, repetition: String, session: String) {
-        (self.id, self.issuedAt, self.client, self.repetition) = (id, issuedAt, client, repetition)
-        sessions = [session]
-    }
-
-    // MARK: As text, for the storage
-
-    var text: String {
-        let flags = (isLong ? "L" : "S") + (isFinished ? "f" : "") + (isRefunded ? "r" : "")
-        return [String(issuedAt), flags, client, repetition, usedBy, sessions.joined(separator: ",")]
-            .joined(separator: " ")
-    }
-
-    init?(id: String, text: String) {
-        let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 6, let issuedAt = Int64(parts[0]), let kind = parts[1].first, kind == "L" || kind == "S"
-        else { return nil }
-        self.init(id: id, issuedAt: issuedAt, client: parts[2], repetition: parts[3], session: "")
-        (isLong, isFinished, isRefunded) = (kind == "L", parts[1].contains("f"), parts[1].contains("r"))
-        usedBy = parts[4]
-        sessions = parts[5].split(separator: ",").map(String.init)
     }
 }

@@ -6,7 +6,7 @@ package struct CodeRules: Equatable, Sendable {
     package let digits: Int
     /// How long a short code is valid, in milliseconds.
     package let lifetime: Int64
-    /// How many different answers are judged in one session for one code.
+    /// How many different answers are compared with a code in one session.
     package let guesses: Int
     /// How many mails the whole deployment sends in one hour of the clock. It refuses as many to those who can get
     /// none.
@@ -83,8 +83,10 @@ package struct CodeRules: Equatable, Sendable {
 
     /// The most guesses at short codes of one account that can be judged between two right answers.
     ///
-    /// After the last but one wrong answer before mails become long, as many short codes as can be alive at once are
-    /// still open, each in as many sessions as may share it. That stays below the 100 of NIST SP 800-63B-4, 3.2.2.
+    /// An answer is a guess at each code that it is compared with, and as many wrong answers. One wrong answer before
+    /// mails become long, as many short codes as can be alive at once may still be open, each in as many sessions as
+    /// may share it. A mail that carries a code again opens none: it takes the place of a mail with another code, and
+    /// neither the code's end nor its answers begin anew. That stays below the 100 of NIST SP 800-63B-4, 3.2.2.
     package var maximumGuessesInARow: Int {
         Self.wrongAnswersUntilLong - 1 + (account.capacity - 1) * Self.sessionsPerCode * guesses
     }

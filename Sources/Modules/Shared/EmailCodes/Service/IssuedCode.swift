@@ -27,6 +27,9 @@ package struct IssuedCode: Sendable {
     package enum Mail: Equatable, Sendable {
         /// Send this code: digits.
         case short(String)
+        /// Send this code again, digits that an earlier mail of the session carries, and say how long it still lives, in
+        /// milliseconds.
+        case again(String, timeLeft: Int64)
         /// Send this code: 80 bits, in groups.
         case long(String)
         /// Send nothing. For the caller this must look like a code that was sent.
@@ -60,6 +63,8 @@ package struct IssuedCode: Sendable {
 
     /// What has counted a mail. What each item held then is known, so that a change of it needs no reading.
     struct Charges: Sendable {
+        /// The mail's id, under which it was counted.
+        var mail = ""
         var account: AccountCodes?
         var address: MailBucket?
         var hour: StateKey?

@@ -36,15 +36,19 @@ extension OneTimeCodes {
         return .roundLimit
     }
 
-    /// Counts an answer of a session at the authenticator, whatever it is, before anything else is done for it.
+    /// Counts an answer of a session at the authenticator before anything else is done for it. A session gives so many
+    /// answers, and so many different ones of digits after each request for a code. What it did alone decides that, so
+    /// whoever is refused may be told so, and at once.
     /// - Parameter attempt: identifies the attempt: one that is repeated counts once.
     /// - Returns: whether the session may still answer, and what it has of the code that it asked for last.
     package func countAnswer(
-        _ attempt: String, ofSession session: String, in storage: any CodeStorage, at now: Int64
+        _ answer: TypedCode, attempt: String, ofSession session: String, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) -> (isAllowed: Bool, ticket: CodeTicket?) {
-        try storage.countAnswer(
-            keys.mark([attempt]), of: round(session), session: session, atMost: CodeRules.answersPerSession,
-            until: now + CodeRules.memoryOfSessions)
+        var guess: String?
+        if case .digits(let digits) = answer { guess = keys.mark([session, digits]) }
+        return try storage.countAnswer(
+            keys.mark([attempt]), guess, of: round(session), session: session,
+            atMost: (CodeRules.answersPerSession, Int64(rules.guesses)), until: now + CodeRules.memoryOfSessions)
     }
 
     private func round(_ session: String) -> StateKey { keys.item(.round, [session]) }
@@ -53,36 +57,37 @@ extension OneTimeCodes {
     func code(of session: String, _ attempt: String) -> String { keys.current.codeID([session, attempt]) }
 
     /// Asks the limits of mails that accounts share, the first of which is that of an address.
+    /// - Parameter mail: the mail's id.
     /// - Returns: what has counted the mail; why a limit refuses, and nothing has counted the mail then.
     func charge(
-        _ code: String, for account: CodeAccount, in storage: any CodeStorage, at now: Int64
+        _ mail: String, for account: CodeAccount, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) -> Result<IssuedCode.Charges, IssuedCode.Reason> {
-        var charges = IssuedCode.Charges()
+        var charges = IssuedCode.Charges(mail: mail)
         if let address = bucket(ofAddress: account) {
             let (isAdmitted, bucket) = try change(address, .rest, in: storage, at: now) { bucket in
-                bucket.admit(code, by: rules.address, at: now)
+                bucket.admit(mail, by: rules.address, at: now)
             }
             guard isAdmitted else { return .failure(.addressLimit) }
             charges.address = bucket
         }
-        charges.hour = try chargeHour(code, for: account, in: storage, at: now)
+        charges.hour = try chargeHour(mail, for: account, in: storage, at: now)
         guard charges.hour == nil else { return .success(charges) }
-        try refund(code, charges, of: account, in: storage, at: now)
+        try refund(charges, of: account, in: storage, at: now)
         return .failure(account.canGetMail ? .deploymentLimit : .strangerLimit)
     }
 
     /// Refunds a mail to everything that has counted it.
     func refund(
-        _ code: String, _ charges: IssuedCode.Charges, of account: CodeAccount, in storage: any CodeStorage,
-        at now: Int64
+        _ charges: IssuedCode.Charges, of account: CodeAccount, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) {
+        let mail = charges.mail
         if let known = charges.account {
-            _ = try change(account, .known(known), in: storage, at: now) { $0.refund(code, by: rules) }
+            _ = try change(account, .known(known), in: storage, at: now) { $0.refund(mail, by: rules) }
         }
         if let known = charges.address, let address = bucket(ofAddress: account) {
-            _ = try change(address, .known(known), in: storage, at: now) { $0.refund(code, by: rules.address) }
+            _ = try change(address, .known(known), in: storage, at: now) { $0.refund(mail, by: rules.address) }
         }
-        if let hour = charges.hour { try storage.remove(keys.mark([code]), from: hour) }
+        if let hour = charges.hour { try storage.remove(keys.mark([mail]), from: hour) }
     }
 
     /// Counts a mail of the deployment in this hour of the clock. The count is kept in several items, so that no item
@@ -92,9 +97,9 @@ extension OneTimeCodes {
     /// would use up the users' mails.
     /// - Returns: what has counted the mail; nil if the hour is used up.
     private func chargeHour(
-        _ code: String, for account: CodeAccount, in storage: any CodeStorage, at now: Int64
+        _ mail: String, for account: CodeAccount, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) -> StateKey? {
-        let mark = keys.mark([code])
+        let mark = keys.mark([mail])
         let hour = now / 3_600_000
         let parts = min(max(rules.mailsPerHour / 50, 1), 256)
         let share = (rules.mailsPerHour + parts - 1) / parts

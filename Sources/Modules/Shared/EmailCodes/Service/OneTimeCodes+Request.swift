@@ -1,8 +1,8 @@
 internal import ExpiringState
 
 extension OneTimeCodes {
-    /// Issues a code for a session. Whoever calls it then sends the mail, if there is one to send, calls `refund` if it
-    /// was certainly not sent, and then `finish`.
+    /// Issues a code for a session, or has a mail carry the code again that the session already has. Whoever calls it
+    /// then sends the mail, if there is one to send, calls `refund` if it was certainly not sent, and then `finish`.
     ///
     /// For a session with a stand-in it does the same as for a user's, and gives a code that must not be sent.
     /// - Parameters:
@@ -22,38 +22,46 @@ extension OneTimeCodes {
             IssuedCode(
                 ticket: CodeTicket(session: request.session, code: code.id, issuedAt: code.issuedAt), mail: mail)
         }
-        guard let storage else { return issued(own, mail(with: own, to: account)) }
+        guard let storage else { return issued(own, mail(own.id, with: own, to: account, at: now)) }
         // Nearly always the account is at rest.
-        let (admission, item) = try change(account, .rest, in: storage, at: now) { $0.request(own, by: rules, at: now) }
+        let (admission, item) = try change(account, .rest, in: storage, at: now) { item in
+            item.request(own, by: rules, at: now) { keys.key(of: $0) != nil }
+        }
         switch admission {
         case .refused: return issued(own, .none(.accountLimit))
         case .shares(let code): return issued(code, .none(.shared))
         case .leads(let code):
-            var issued = issued(code, mail(with: code, to: account))
-            switch try charge(code.id, for: account, in: storage, at: now) {
+            var issued = issued(code, mail(own.id, with: code, to: account, at: now))
+            switch try charge(own.id, for: account, in: storage, at: now) {
             case .success(let charges):
                 issued.charges = charges
                 issued.charges.account = item
             case .failure(let reason):
-                try refund(code.id, IssuedCode.Charges(account: item), of: account, in: storage, at: now)
+                let charges = IssuedCode.Charges(mail: own.id, account: item)
+                try refund(charges, of: account, in: storage, at: now)
                 issued.mail = .none(reason)
             }
             return issued
         }
     }
 
-    private func mail(with code: PendingCode, to account: CodeAccount) -> IssuedCode.Mail {
-        code.isLong
-            ? .long(LongCode.displayed(keys.current.longCode(of: code.id, for: account)))
-            : .short(keys.current.digits(of: code.id, for: account, count: rules.digits))
+    /// What a mail with a code says.
+    /// - Parameter id: the mail's id. The first mail with a code has the code's own.
+    private func mail(
+        _ id: String, with code: PendingCode, to account: CodeAccount, at now: Int64
+    ) -> IssuedCode.Mail {
+        let key = keys.key(of: code.id) ?? keys.current
+        guard !code.isLong else { return .long(LongCode.displayed(key.longCode(of: code.id, for: account))) }
+        let digits = key.digits(of: code.id, for: account, count: rules.digits)
+        return id == code.id ? .short(digits) : .again(digits, timeLeft: max(code.end(by: rules) - now, 0))
     }
 
-    /// Refunds a mail that was certainly not sent: its code is worthless. The next one is then again the last one that
-    /// the account's bucket admits, if this one was.
+    /// Refunds a mail that was certainly not sent: its code is worthless, unless another mail carries it too. The next
+    /// mail is then again the last one that the account's bucket admits, if this one was.
     package func refund(
         _ issued: IssuedCode, of account: CodeAccount, in storage: (any CodeStorage)?, at now: Int64
     ) throws(CodeStorageError) {
-        if let storage { try refund(issued.ticket.code, issued.charges, of: account, in: storage, at: now) }
+        if let storage { try refund(issued.charges, of: account, in: storage, at: now) }
     }
 
     /// Notes that the request has been answered as far as its repetitions are concerned: later calls share no code.

@@ -30,9 +30,13 @@ package protocol CodeStorage {
     ) throws(CodeStorageError) -> Bool
 
     /// Counts an answer of a session.
-    /// - Returns: whether the limit allows the answer, and the code of the session's last request.
+    /// - Parameters:
+    ///   - guess: the digits that it guesses, which are counted apart, anew after each request; nil for none.
+    ///   - limits: how many answers there may be, and how many guesses.
+    /// - Returns: whether the limits allow the answer, and the code of the session's last request.
     func countAnswer(
-        _ answer: String, of key: StateKey, session: String, atMost limit: Int64, until end: Int64
+        _ answer: String, _ guess: String?, of key: StateKey, session: String,
+        atMost limits: (answers: Int64, guesses: Int64), until end: Int64
     ) throws(CodeStorageError) -> (isAllowed: Bool, ticket: CodeTicket?)
 }
 

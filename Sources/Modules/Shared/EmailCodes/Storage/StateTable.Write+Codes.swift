@@ -40,21 +40,28 @@ extension StateTable.Write {
         return Self(.update(update), if: conditions.joined(separator: " AND "), names: names, values)
     }
 
-    /// Adds a member to a set that holds a limited number of them.
+    /// Adds members to sets that hold a limited number of them each: all of them, or none.
     /// - Parameters:
-    ///   - again: whether a member that is in the set is added again.
-    ///   - further: what the update sets besides.
+    ///   - again: whether a member that is in its set is added again.
+    ///   - further: what the update does after setting the end.
     static func add(
-        _ member: String, to set: StaticString, atMost limit: Int64, again: Bool = true, setting further: String = ""
+        _ additions: (member: String, to: StaticString, atMost: Int64)..., again: Bool = true, further: String = ""
     ) -> Self {
-        let room =
-            again
-            ? "contains(\(set), :mark) OR size(\(set)) < :limit"
-            : "NOT contains(\(set), :mark) AND size(\(set)) < :limit"
+        var (sets, conditions, values) = ([String](), [String](), [String: DynamoDBValue]())
+        for (index, (member, set, limit)) in additions.enumerated() {
+            sets.append("\(set) :marks\(index)")
+            let room =
+                again
+                ? "contains(\(set), :mark\(index)) OR size(\(set)) < :limit\(index)"
+                : "NOT contains(\(set), :mark\(index)) AND size(\(set)) < :limit\(index)"
+            conditions.append("(attribute_not_exists(\(set)) OR \(room))")
+            values["marks\(index)"] = .strings([member])
+            values["mark\(index)"] = .string(member)
+            values["limit\(index)"] = .number(limit)
+        }
         return Self(
-            .update("ADD \(set) :marks SET expiresAt = :until\(further)"),
-            if: "attribute_not_exists(\(set)) OR \(room)",
-            ["marks": .strings([member]), "mark": .string(member), "limit": .number(limit)])
+            .update("ADD \(sets.joined(separator: ", ")) SET expiresAt = :until\(further)"),
+            if: conditions.joined(separator: " AND "), values)
     }
 
     /// The name of the part that is only counted.

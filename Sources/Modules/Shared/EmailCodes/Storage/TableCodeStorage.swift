@@ -48,7 +48,7 @@ package struct TableCodeStorage: CodeStorage {
     package func add(
         _ member: String, to key: StateKey, atMost limit: Int64, until end: Int64
     ) throws(CodeStorageError) -> Bool {
-        try write(.add(member, to: "marks", atMost: limit), key, until: end) == .applied
+        try write(.add((member, to: "marks", atMost: limit)), key, until: end) == .applied
     }
 
     package func remove(_ member: String, from key: StateKey) throws(CodeStorageError) {
@@ -61,7 +61,8 @@ package struct TableCodeStorage: CodeStorage {
         _ request: String, for ticket: CodeTicket, of key: StateKey, atMost limit: Int64, until end: Int64
     ) throws(CodeStorageError) -> Bool {
         var change = StateTable.Write.add(
-            request, to: "requests", atMost: limit, again: false, setting: ", codeID = :code, issuedAt = :issued")
+            (request, to: "requests", atMost: limit), again: false,
+            further: ", codeID = :code, issuedAt = :issued REMOVE guesses")
         change.values["code"] = .string(ticket.code)
         change.values["issued"] = .number(ticket.issuedAt)
         guard case .conditionFailed(let item) = try write(change, key, until: end) else { return true }
@@ -69,9 +70,16 @@ package struct TableCodeStorage: CodeStorage {
     }
 
     package func countAnswer(
-        _ answer: String, of key: StateKey, session: String, atMost limit: Int64, until end: Int64
+        _ answer: String, _ guess: String?, of key: StateKey, session: String,
+        atMost limits: (answers: Int64, guesses: Int64), until end: Int64
     ) throws(CodeStorageError) -> (isAllowed: Bool, ticket: CodeTicket?) {
-        let change = StateTable.Write.add(answer, to: "answers", atMost: limit)
+        let answers = (answer, to: "answers" as StaticString, atMost: limits.answers)
+        let change =
+            if let guess {
+                StateTable.Write.add(answers, (guess, to: "guesses", atMost: limits.guesses))
+            } else {
+                StateTable.Write.add(answers)
+            }
         let (isApplied, item) = try asking { () throws(AWSError) in
             try table.update(key, change, until: Self.seconds(end), by: deadline)
         }

@@ -41,18 +41,21 @@ package struct MailedCode: Equatable, Sendable {
     package let text: String
     /// How it is used.
     package let form: Form
-    /// For how long it can be used, in seconds.
+    /// For how long it can be used from now on, in seconds.
     package let lifetime: Int64
+    /// Whether an earlier mail has it too.
+    package let isRepeated: Bool
 
     /// A code with those parts.
-    package init(_ text: String, _ form: Form = .digits, lifetime: Int64) {
+    package init(_ text: String, _ form: Form = .digits, lifetime: Int64, isRepeated: Bool = false) {
         self.text = text
         self.form = form
         self.lifetime = lifetime
+        self.isRepeated = isRepeated
     }
 
-    /// For how long it can be used, in whole minutes.
-    var minutes: Int64 { max(1, lifetime / 60) }
+    /// For how long it can be used, in whole minutes; 0 for less than one.
+    var minutes: Int64 { lifetime / 60 }
 }
 
 /// What tells a passkey from the user's others.

@@ -52,7 +52,10 @@ extension MailMessage {
     fileprivate var templateValues: [String: String] {
         switch self {
         case .signInCode(let code), .addressCode(let code):
-            ["code": code.text, "minutes": String(code.minutes), "long": code.form == .long ? "true" : ""]
+            [
+                "code": code.text, "minutes": String(max(code.minutes, 1)), "long": code.form == .long ? "true" : "",
+                "again": code.isRepeated ? "true" : "",
+            ]
         case .firstPasskeyAdded(let passkey), .passkeyRemoved(let passkey): passkey.templateValues(others: [])
         case .passkeyAdded(let passkey, let others): passkey.templateValues(others: others)
         case .addressChanged, .authenticatorsReset: [:]

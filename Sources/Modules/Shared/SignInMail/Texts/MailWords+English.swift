@@ -1,11 +1,16 @@
 extension MailWords {
     /// The mails in English.
-    init(english message: MailMessage, _ context: MailContext, minutes: Int64) {
+    init(english message: MailMessage, _ context: MailContext, minutes: Int64, isRepeated: Bool) {
         let service = context.service
         time = "\(context.day) at \(context.minute) UTC"
         (passkey, provider, moment, others) = ("Passkey", "Stored by", "Time", "Your other passkeys")
-        let lifetime = minutes == 1 ? "one minute" : "\(minutes) minutes"
-        digits = "Enter it where you asked for it. It is valid for \(lifetime)."
+        let lifetime = minutes < 1 ? "less than a minute" : minutes == 1 ? "one minute" : "\(minutes) minutes"
+        digits =
+            "Enter it where you asked for it. "
+            + (isRepeated
+                ? "It is the same code as in an earlier mail, and is still valid for \(lifetime). "
+                : "It is valid for \(lifetime). ")
+            + "If you have asked more than once, use the newest mail."
         long =
             "Copy it and paste it into any sign-in to your account that is open. It is valid for \(lifetime). "
             + "It is longer than usual because there have been many attempts to sign in to your account."

@@ -1,13 +1,18 @@
 extension MailWords {
     /// The mails in French.
-    init(french message: MailMessage, _ context: MailContext, minutes: Int64) {
+    init(french message: MailMessage, _ context: MailContext, minutes: Int64, isRepeated: Bool) {
         let service = context.service
         time = "\(context.day) à \(context.minute) UTC"
         (passkey, provider, moment, others) = (
             "Clé d’accès", "Enregistrée dans", "Date et heure", "Vos autres clés d’accès"
         )
-        let lifetime = minutes == 1 ? "une minute" : "\(minutes) minutes"
-        digits = "Saisissez-le là où vous l’avez demandé. Il est valable \(lifetime)."
+        let lifetime = minutes < 1 ? "moins d’une minute" : minutes == 1 ? "une minute" : "\(minutes) minutes"
+        digits =
+            "Saisissez-le là où vous l’avez demandé. "
+            + (isRepeated
+                ? "C’est le même code que dans un e-mail précédent. Il est encore valable \(lifetime). "
+                : "Il est valable \(lifetime). ")
+            + "Si vous en avez demandé plusieurs, utilisez l’e-mail le plus récent."
         long =
             "Copiez-le et collez-le dans n’importe quelle connexion en cours à votre compte. "
             + "Il est valable \(lifetime). Il est plus long que d’habitude, "

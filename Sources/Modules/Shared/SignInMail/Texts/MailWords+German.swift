@@ -1,11 +1,17 @@
 extension MailWords {
     /// The mails in German.
-    init(german message: MailMessage, _ context: MailContext, minutes: Int64) {
+    init(german message: MailMessage, _ context: MailContext, minutes: Int64, isRepeated: Bool) {
         let service = context.service
         time = "\(context.day) um \(context.minute) UTC"
         (passkey, provider, moment, others) = ("Passkey", "Gespeichert bei", "Zeitpunkt", "Ihre anderen Passkeys")
-        let lifetime = minutes == 1 ? "eine Minute" : "\(minutes) Minuten"
-        digits = "Geben Sie ihn dort ein, wo Sie ihn angefordert haben. Er ist \(lifetime) lang gültig."
+        let lifetime =
+            minutes < 1 ? "weniger als eine Minute" : minutes == 1 ? "eine Minute" : "\(minutes) Minuten"
+        digits =
+            "Geben Sie ihn dort ein, wo Sie ihn angefordert haben. "
+            + (isRepeated
+                ? "Es ist derselbe Code wie in einer früheren E-Mail. Er ist noch \(lifetime) lang gültig. "
+                : "Er ist \(lifetime) lang gültig. ")
+            + "Wenn Sie mehrmals einen Code angefordert haben, verwenden Sie die neueste E-Mail."
         long =
             "Kopieren Sie ihn und fügen Sie ihn in eine beliebige offene Anmeldung bei Ihrem Konto ein. "
             + "Er ist \(lifetime) lang gültig. Er ist länger als üblich, weil es viele Versuche gab, "

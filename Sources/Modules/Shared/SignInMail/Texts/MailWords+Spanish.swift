@@ -1,13 +1,18 @@
 extension MailWords {
     /// The mails in Spanish.
-    init(spanish message: MailMessage, _ context: MailContext, minutes: Int64) {
+    init(spanish message: MailMessage, _ context: MailContext, minutes: Int64, isRepeated: Bool) {
         let service = context.service
         time = "\(context.day) a las \(context.minute) UTC"
         (passkey, provider, moment, others) = (
             "Llave de acceso", "Guardada en", "Fecha y hora", "Sus otras llaves de acceso"
         )
-        let lifetime = minutes == 1 ? "un minuto" : "\(minutes) minutos"
-        digits = "Introdúzcalo donde lo solicitó. Es válido durante \(lifetime)."
+        let lifetime = minutes < 1 ? "menos de un minuto" : minutes == 1 ? "un minuto" : "\(minutes) minutos"
+        digits =
+            "Introdúzcalo donde lo solicitó. "
+            + (isRepeated
+                ? "Es el mismo código que en un correo anterior. Todavía es válido durante \(lifetime). "
+                : "Es válido durante \(lifetime). ")
+            + "Si lo solicitó más de una vez, use el correo más reciente."
         long =
             "Cópielo y péguelo en cualquier inicio de sesión de su cuenta que esté abierto. "
             + "Es válido durante \(lifetime). "

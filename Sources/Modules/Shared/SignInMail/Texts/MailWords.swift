@@ -119,12 +119,12 @@ extension MailLanguage {
     fileprivate var colon: String { self == .french ? "\u{A0}: " : ": " }
 
     fileprivate func words(_ message: MailMessage, _ context: MailContext) -> MailWords {
-        let minutes = message.code?.minutes ?? 0
+        let (minutes, isRepeated) = (message.code?.minutes ?? 0, message.code?.isRepeated ?? false)
         return switch self {
-        case .english: MailWords(english: message, context, minutes: minutes)
-        case .german: MailWords(german: message, context, minutes: minutes)
-        case .french: MailWords(french: message, context, minutes: minutes)
-        case .spanish: MailWords(spanish: message, context, minutes: minutes)
+        case .english: MailWords(english: message, context, minutes: minutes, isRepeated: isRepeated)
+        case .german: MailWords(german: message, context, minutes: minutes, isRepeated: isRepeated)
+        case .french: MailWords(french: message, context, minutes: minutes, isRepeated: isRepeated)
+        case .spanish: MailWords(spanish: message, context, minutes: minutes, isRepeated: isRepeated)
         }
     }
 }

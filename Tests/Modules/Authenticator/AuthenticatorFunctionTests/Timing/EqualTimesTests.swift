@@ -52,7 +52,9 @@ struct EqualTimesTests {
         var floor: Int64 {
             switch self {
             case .enrolment, .challenge: 600
-            case .wrongDigits, .unusableAnswer: 150
+            case .wrongDigits: 150
+            // The text alone decides, so nobody waits and no table is asked.
+            case .unusableAnswer: 0
             }
         }
     }
@@ -127,17 +129,17 @@ struct EqualTimesTests {
         #expect(try bytesRead("two passkeys") == one)
     }
 
-    @Test("a round takes twenty answers of any form; more are refused at once, before anything of the user is read")
+    @Test("a round takes twenty answers; more are refused at once, before anything of the user is read")
     func answersOfARoundAreLimited() throws {
         let process = try process()
         let token = try deployment.challengeToken(key: "round")
         _ = try process.answer(.sendCode(token))
         for number in 1...20 {
-            let answer = try process.answer(.verifyCode(token, number % 2 == 0 ? "zz" : process.wrongCode))
+            let answer = try process.answer(.verifyCode(token, process.wrongCode))
             #expect(answer["failureReason"]?.string == "CODE_INVALID_OR_EXPIRED", "\(number)")
         }
         let (calls, started) = (deployment.cloud.calls.count, deployment.clock.now)
-        for answer in ["zz", process.wrongCode, process.mailedCode] {
+        for answer in [process.wrongCode, process.mailedCode, "0000-0000-0000-0000"] {
             let answer = try process.answer(.verifyCode(token, answer))
             #expect(answer.status == 200 && !answer.isVerified)
             #expect(answer["failureReason"]?.string == "MAX_ATTEMPTS_EXCEEDED")

@@ -91,6 +91,8 @@ final class RecordingMails: AuthenticatorMails {
         let isLong: Bool
         /// Whether the address is not the user's yet.
         let isEnrolment: Bool
+        /// For how long the mail says that the code is valid, in seconds.
+        let lifetime: Int64
         let locale: String?
     }
 
@@ -106,7 +108,7 @@ final class RecordingMails: AuthenticatorMails {
                     if case .addressCode = message { isEnrolment = true }
                     return CodeMail(
                         recipient: recipient.address, code: code.text, isLong: code.form == .long,
-                        isEnrolment: isEnrolment, locale: recipient.locale)
+                        isEnrolment: isEnrolment, lifetime: code.lifetime, locale: recipient.locale)
                 default: return nil
                 }
             }

@@ -24,10 +24,9 @@ struct AccountCodesTests {
         by attempt: String = "attempt", client: String = "c", at time: Int64 = 1
     ) -> CodeVerdict {
         account.judge(
-            AccountCodes.Answer(
-                code: code, session: "session-\(session ?? code)", client: client, mark: mark, isRight: isRight,
-                attempt: attempt),
-            by: rules, at: now + time)
+            AccountCodes.Answer(session: "session-\(session ?? code)", client: client, attempt: attempt), by: rules,
+            at: now + time
+        ) { AccountCodes.Comparison(mark: mark, isRight: isRight && $0 == code) }
     }
 
     @Test("calls that arrive while the first is unfinished share its code, three in all")
@@ -196,14 +195,19 @@ struct AccountCodesTests {
         for id in ["a", "b", "c", "d", "e", "f", "g"] { _ = request(&account, id) }
         account.finish("a")
         account.refund("d", by: rules)
+        let again = PendingCode(id: "mail", issuedAt: now + 1, client: "c", repetition: "", session: "session-a")
+        guard case .leads(let code) = account.request(again, by: rules, at: now + 1), code.id == "a" else {
+            Issue.record("the mail does not carry the code again")
+            return
+        }
         _ = answer(&account, "a", isRight: false)
         _ = answer(&account, "a", in: "b", isRight: true)
         _ = answer(&account, "g", isRight: false)
         #expect(AccountCodes(parts: account.parts) == account)
-        let code = "1 S c r - s"
-        #expect(AccountCodes(parts: ["code.a": .text(code)]) != nil)
+        let text = "1 S c r - s"
+        #expect(AccountCodes(parts: ["code.a": .text(text)]) != nil)
         for parts in [
-            ["code.a": StoredPart.text("?")], ["code": .text(code)], ["code.a": .text(code + " more")],
+            ["code.a": StoredPart.text("?")], ["code": .text(text)], ["code.a": .text(text + " more more")],
             ["code.a": .text("1 X c r - s")], ["wrong": .text("1")], ["else": .number(1)],
         ] {
             #expect(AccountCodes(parts: parts) == nil)

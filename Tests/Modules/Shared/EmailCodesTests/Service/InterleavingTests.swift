@@ -6,7 +6,7 @@ struct InterleavingTests {
     /// Seeds that stay: a new one each time could fail by chance.
     static let seeds = (1...31).map { UInt64($0) }
 
-    @Test("whoever types the code of her own session, or the long one, gets in", arguments: seeds)
+    @Test("whoever types a code of her own session, or the long one, gets in", arguments: seeds)
     func ownerGetsIn(seed: UInt64) throws {
         var play = try Play(seed, attackerIsGreedy: seed.isMultiple(of: 3))
         for _ in 0..<1_000 { try play.step() }
@@ -44,16 +44,44 @@ struct InterleavingTests {
         }
         #expect(judged == rules.maximumGuessesInARow)
     }
+
+    @Test("an attacker who asks again in a session gains nothing: an answer is a guess at each code it may be")
+    func askingAgainGainsNothing() throws {
+        let desk = try Desk()
+        let rules = desk.codes.rules
+        /// Guesses at the codes of a session, as many as are compared with an answer, until no answer is judged.
+        func guess(_ session: Desk.Session, codes: Int, atMost limit: Int = .max) throws -> Int {
+            var guesses = 0
+            for number in 1...7 where guesses < limit {
+                if try desk.answer(session, try desk.wrong(session, number)) == .wrong(.wrongCode) { guesses += codes }
+            }
+            return guesses
+        }
+        var judged = 0
+        for _ in 0..<4 { judged += try guess(try desk.ask(), codes: 1, atMost: 19 - judged) }
+        #expect(judged == 19)
+        desk.now += 5 * rules.lifetime(isLong: true)
+        let first = try (0..<2).map { _ in try desk.ask() }
+        desk.now += rules.lifetime(isLong: false) / 2 + 1
+        let second = try first.map { try desk.ask(again: $0) }
+        #expect(Set((first + second).compactMap(\.mail)).count == 4)
+        for session in second { judged += try guess(session, codes: 2) }
+        #expect(judged == 39)
+        for _ in 0..<50 {
+            desk.now += rules.lifetime(isLong: true)
+            let session = try desk.ask()
+            judged += try guess(try desk.ask(again: session), codes: 1)
+        }
+        #expect(judged == 39 && judged <= rules.maximumGuessesInARow)
+    }
 }
 
 /// An owner who signs in now and then, and an attacker who starts sessions for her account and guesses in them.
 private struct Play {
-    /// A session of the owner's, and what she will type.
+    /// A session of the owner's, and the mails whose codes she may type.
     private struct OwnSession {
-        let session: Desk.Session
-        let code: String
-        let issuedAt: Int64
-        let expiresAt: Int64
+        var session: Desk.Session
+        var mails: [Mail]
         var typos = 0
     }
 
@@ -61,8 +89,11 @@ private struct Play {
     private struct Mail {
         let text: String
         let code: String
+        /// When its code was issued.
         let time: Int64
         var isLong: Bool { text.utf8.count > 6 }
+
+        func isAlive(_ rules: CodeRules, at now: Int64) -> Bool { now < time + rules.lifetime(isLong: isLong) }
     }
 
     let desk: Desk
@@ -93,7 +124,7 @@ private struct Play {
         case 0: desk.now += Int64.random(in: 0...lifetime / 10, using: &random)
         case 1: desk.now += Int64.random(in: 0...(isGreedy ? lifetime / 4 : 2 * lifetime), using: &random)
         case 2: try startOwner()
-        case 3: try finishOne()
+        case 3: try Bool.random(using: &random) ? finishOne() : askAgain()
         case 4, 5: try type()
         case 6, 7, 10, 11: try startAttacker()
         default: for _ in 0...4 { try guess() }
@@ -103,8 +134,22 @@ private struct Play {
     /// Every session asks with the same event: nothing tells the owner's from the attacker's.
     private mutating func start() throws -> Desk.Session {
         let session = try desk.begin(repetition: "the same event")
-        if let text = session.mail { mailbox.append(Mail(text: text, code: session.ticket.code, time: desk.now)) }
+        receive(session)
         return session
+    }
+
+    private mutating func receive(_ session: Desk.Session) {
+        guard let text = session.mail else { return }
+        mailbox.append(Mail(text: text, code: session.ticket.code, time: session.ticket.issuedAt))
+    }
+
+    /// The owner asks for another code in her session.
+    private mutating func askAgain() throws {
+        guard var own = owner else { return }
+        own.session = try desk.begin(again: own.session)
+        receive(own.session)
+        if own.session.mail != nil, let mail = mailbox.last { own.mails.append(mail) }
+        owner = own
     }
 
     private mutating func startOwner() throws {
@@ -115,14 +160,12 @@ private struct Play {
         let rules = desk.codes.rules
         let mail =
             mailbox.last { $0.code == session.ticket.code }
-            ?? mailbox.last { $0.isLong && $0.time + rules.lifetime(isLong: true) > desk.now && $0.time > lastUse }
+            ?? mailbox.last { $0.isLong && $0.isAlive(rules, at: desk.now) && $0.time > lastUse }
         guard let mail else {
             Issue.record("the owner is shut out, seed \(seed)")
             return
         }
-        owner = OwnSession(
-            session: session, code: mail.text, issuedAt: mail.time,
-            expiresAt: mail.time + rules.lifetime(isLong: mail.isLong))
+        owner = OwnSession(session: session, mails: [mail])
     }
 
     private mutating func finishOne() throws {
@@ -131,7 +174,8 @@ private struct Play {
         // Mails of the attacker's are refused, but none whose code the owner has seen. Whoever asks in the moment until
         // a mail is given back gets none.
         let isRefused =
-            !isOwner && pending.isEmpty && owner?.code != session.mail && Int.random(in: 0..<2, using: &random) == 0
+            !isOwner && pending.isEmpty && !(owner?.mails.contains { $0.text == session.mail } ?? false)
+            && Int.random(in: 0..<2, using: &random) == 0
         try desk.finish(session, isRefused: isRefused)
         if isRefused { mailbox.removeAll { $0.code == session.ticket.code } }
         guard !isOwner else { return }
@@ -141,7 +185,8 @@ private struct Play {
 
     private mutating func type() throws {
         guard var own = owner else { return }
-        guard desk.now < own.expiresAt else {
+        let rules = desk.codes.rules
+        guard let mail = own.mails.filter({ $0.isAlive(rules, at: desk.now) }).randomElement(using: &random) else {
             owner = nil
             return
         }
@@ -150,10 +195,12 @@ private struct Play {
             owner = own
             let verdict = try desk.answer(own.session, wrong())
             #expect(verdict != .right)
-            if verdict == .wrong(.wrongCode) { countGuess() }
+            // Of two codes that live, each is a guess.
+            let codes = Set(own.mails.filter { !$0.isLong && $0.isAlive(rules, at: desk.now) }.map(\.code))
+            if verdict == .wrong(.wrongCode) { for _ in codes { countGuess() } }
             return
         }
-        let verdict = try desk.answer(own.session, own.code)
+        let verdict = try desk.answer(own.session, mail.text)
         #expect(verdict == .right, "seed \(seed)")
         (owner, lastUse, row) = (nil, desk.now, 0)
         entries += 1

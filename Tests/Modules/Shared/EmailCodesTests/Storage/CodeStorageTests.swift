@@ -82,9 +82,8 @@ struct CodeStorageTests {
         func answer(_ code: String, _ mark: String, isRight: Bool = false, at time: Int64) throws -> CodeVerdict {
             try change(.read, at: time) { account in
                 account.judge(
-                    AccountCodes.Answer(
-                        code: code, session: "s", client: "c", mark: mark, isRight: isRight, attempt: "a"),
-                    by: rules, at: now + time)
+                    AccountCodes.Answer(session: "s", client: "c", attempt: "a"), by: rules, at: now + time
+                ) { $0 == code ? AccountCodes.Comparison(mark: mark, isRight: isRight) : nil }
             }
         }
         let day: Int64 = 86_400_000
@@ -118,6 +117,35 @@ struct CodeStorageTests {
         for (mark, isIn) in [("c", true), ("b", true), ("a", false)] { #expect(try add(mark) == isIn) }
     }
 
+    @Test(
+        "a session's guesses are counted apart, once each, and anew after a request; all counts hold, or none changes",
+        arguments: Kind.allCases)
+    func guesses(kind: Kind) throws {
+        let storage = Self.storage(kind)
+        func request(_ name: String) throws -> Bool {
+            try storage.countRequest(
+                name, for: CodeTicket(session: "session", code: name, issuedAt: now), of: key, atMost: 9,
+                until: now + 1_000)
+        }
+        func answer(_ name: String, _ guess: String?) throws -> Bool {
+            try storage.countAnswer(
+                name, guess, of: key, session: "session", atMost: (answers: 5, guesses: 2), until: now + 1_000
+            ).isAllowed
+        }
+        #expect(try request("first"))
+        for (name, guess, isAllowed) in [
+            ("a", "1", true), ("b", "1", true), ("c", "2", true), ("d", "3", false), ("d", nil, true), ("c", "2", true),
+        ] {
+            #expect(try answer(name, guess) == isAllowed, "\(name)")
+        }
+        #expect(try request("first"))
+        #expect(try !answer("e", "3"))
+        #expect(try request("second"))
+        #expect(try answer("e", "3"))
+        #expect(try !answer("f", "4"))
+        #expect(try !answer("f", nil))
+    }
+
     @Test("a session's requests and answers are counted once each; it has its last request", arguments: Kind.allCases)
     func rounds(kind: Kind) throws {
         let storage = Self.storage(kind)
@@ -127,7 +155,8 @@ struct CodeStorageTests {
                 until: now + 1_000)
         }
         func answer(_ name: String) throws -> (isAllowed: Bool, ticket: CodeTicket?) {
-            try storage.countAnswer(name, of: key, session: "session", atMost: 2, until: now + 1_000)
+            try storage.countAnswer(
+                name, nil, of: key, session: "session", atMost: (answers: 2, guesses: 0), until: now + 1_000)
         }
         #expect(try answer("x").ticket == nil)
         for (name, isAllowed, last) in [

@@ -14,7 +14,7 @@ final class Desk {
         /// The text of the mail; nil if none was sent.
         var mail: String? {
             switch issued.mail {
-            case .short(let text), .long(let text): text
+            case .short(let text), .long(let text), .again(let text, _): text
             case .none: nil
             }
         }
@@ -49,13 +49,15 @@ final class Desk {
     }
 
     /// Asks for a code, without noting what became of the mail.
+    /// - Parameter former: a session that has asked before; nil for a new one.
     func begin(
-        _ account: CodeAccount = Desk.owner, repetition: String? = nil
+        _ account: CodeAccount = Desk.owner, repetition: String? = nil, again former: Session? = nil
     ) throws -> Session {
         let request = CodeRequest(
-            account: account, session: id("session"), attempt: id("attempt"), repetition: repetition)
+            account: former?.account ?? account, session: former?.request.session ?? id("session"),
+            attempt: id("attempt"), repetition: repetition)
         let issued = try codes.request(request, in: storage, at: now)
-        return Session(account: account, request: request, issued: issued)
+        return Session(account: request.account, request: request, issued: issued)
     }
 
     func finish(_ session: Session, isRefused: Bool = false) throws {
@@ -64,8 +66,10 @@ final class Desk {
     }
 
     /// Asks for a code, whose mail is sent.
-    func ask(_ account: CodeAccount = Desk.owner, repetition: String? = nil) throws -> Session {
-        let session = try begin(account, repetition: repetition)
+    func ask(
+        _ account: CodeAccount = Desk.owner, repetition: String? = nil, again former: Session? = nil
+    ) throws -> Session {
+        let session = try begin(account, repetition: repetition, again: former)
         try finish(session)
         return session
     }
@@ -82,8 +86,10 @@ final class Desk {
     func answer(
         _ session: Session, _ answer: String, as account: CodeAccount? = nil, attempt: String? = nil
     ) throws -> CodeVerdict {
-        try codes.judge(
-            answer, session.ticket, of: account ?? session.account, attempt: attempt ?? id("answer"), in: storage,
+        guard let typed = codes.read(answer) else { return .wrong(.unusableAnswer) }
+        return try codes.judge(
+            typed, session.ticket, .session, of: account ?? session.account, attempt: attempt ?? id("answer"),
+            in: storage,
             at: now
         ) { [self] in reported.append($0) }
     }

@@ -83,8 +83,12 @@ struct EmailOTPIssuer: ChallengeIssuer {
             do { try note() } catch { round.log(.warn, "what became of a code could not be noted: \(error)") }
         }
         /// Sends a code. If there is no code or no address, it only takes the same time.
-        func send(_ code: String, isLong: Bool = false, to address: EmailAddress?) -> String {
-            let mail = MailedCode(code, isLong ? .long : .digits, lifetime: rules.lifetime(isLong: isLong) / 1_000)
+        func send(
+            _ code: String, isLong: Bool = false, timeLeft: Int64? = nil, to address: EmailAddress?
+        ) -> String {
+            let mail = MailedCode(
+                code, isLong ? .long : .digits, lifetime: (timeLeft ?? rules.lifetime(isLong: isLong)) / 1_000,
+                isRepeated: timeLeft != nil)
             let isSent = mails.send(
                 .signInCode(mail), to: address.map { MailRecipient($0, locale: recipient.locale) },
                 by: round.deadline, log: round.log
@@ -104,6 +108,8 @@ struct EmailOTPIssuer: ChallengeIssuer {
             _ = send("", to: nil)
             outcome = reason.rawValue
         case .short(let code): outcome = send(code, to: recipient.destination.address)
+        case .again(let code, let timeLeft):
+            outcome = send(code, timeLeft: timeLeft, to: recipient.destination.address)
         case .long(let code): outcome = send(code, isLong: true, to: recipient.destination.address)
         }
         note { () throws(CodeStorageError) in
@@ -152,8 +158,10 @@ struct EmailOTPJudge: AnswerJudge {
     private func judge(
         _ answer: String, _ issued: CodeRound, in round: Round, _ keys: CodeKeys
     ) throws(FunctionError) -> CodeVerdict {
+        let codes = OneTimeCodes(rules, keys)
+        guard let answer = codes.read(answer) else { return .wrong(.unusableAnswer) }
         do {
-            return try OneTimeCodes(rules, keys).judge(
+            return try codes.judge(
                 answer, issued.ticket, of: CodeRecipient(round).account, attempt: issued.roundKey,
                 in: table?.codeStorage(of: round), at: services.now()
             ) { round.log(.warn, "a right answer could not be noted: \($0)") }

@@ -1,0 +1,57 @@
+/// A code that was admitted to the mails of an account, until it expires.
+package struct PendingCode: Equatable, Sendable {
+    /// The code's id.
+    package let id: String
+    /// When it was issued, in milliseconds since 1970.
+    let issuedAt: Int64
+    /// The digest of the client that it is for: using a code there ends the others.
+    let client: String
+    /// The digest of what a request and its repetitions have in common; empty if nothing can repeat it unsaid.
+    let repetition: String
+    /// Whether it has 80 bits, and counts in every session of the account.
+    package internal(set) var isLong = false
+    /// The digests of the sessions in which a short code counts. The first one asked; the others share it.
+    var sessions: [String]
+    /// The ids of the mails that carry it, the oldest first, without those that were certainly not sent. The first
+    /// mail has the code's own id.
+    var mails: [String]
+    /// Whether the call that sends the mail has ended: later calls are sessions of their own.
+    var isFinished = false
+    /// The digest of the attempt that used it; empty if none has.
+    var usedBy = ""
+
+    /// A code that is asked for.
+    package init(id: String, issuedAt: Int64, client: String, repetition: String, session: String) {
+        (self.id, self.issuedAt, self.client, self.repetition) = (id, issuedAt, client, repetition)
+        sessions = [session]
+        mails = [id]
+    }
+
+    /// Whether no mail was sent that carries it, so that the code is worthless.
+    var isRefunded: Bool { mails.isEmpty }
+
+    /// When it expires, in milliseconds since 1970: another mail with it changes nothing of that.
+    func end(by rules: CodeRules) -> Int64 { issuedAt + rules.lifetime(isLong: isLong) }
+
+    // MARK: As text, for the storage
+
+    /// The parts with spaces between them. The mails are left out if there is only the first.
+    var text: String {
+        let flags = (isLong ? "L" : "S") + (isFinished ? "f" : "")
+        var parts = [String(issuedAt), flags, client, repetition, usedBy, sessions.joined(separator: ",")]
+        if mails != [id] { parts.append(mails.joined(separator: ",")) }
+        return parts.joined(separator: " ")
+    }
+
+    init?(id: String, text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard 6...7 ~= parts.count, let issuedAt = Int64(parts[0]), let kind = parts[1].first,
+            kind == "L" || kind == "S"
+        else { return nil }
+        self.init(id: id, issuedAt: issuedAt, client: parts[2], repetition: parts[3], session: "")
+        (isLong, isFinished) = (kind == "L", parts[1].contains("f"))
+        usedBy = parts[4]
+        sessions = parts[5].split(separator: ",").map(String.init)
+        if parts.count == 7 { mails = parts[6].split(separator: ",").map(String.init) }
+    }
+}

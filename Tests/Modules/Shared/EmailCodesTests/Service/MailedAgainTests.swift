@@ -1,0 +1,250 @@
+import EmailCodes
+import StandIns
+import Testing
+
+@Suite("A code that is asked for again in its session")
+struct MailedAgainTests {
+    private let desk: Desk
+
+    init() throws { desk = try Desk() }
+
+    /// A session with a code, and another one asked for in it.
+    private func two(after time: Int64) throws -> (first: Desk.Session, second: Desk.Session) {
+        let first = try desk.ask()
+        desk.now += time
+        return (first, try desk.ask(again: first))
+    }
+
+    @Test(
+        "is mailed again while half of its life is left, with the time left; later the mail has another code",
+        arguments: [(0, true), (1, true), (150_000, true), (150_001, false), (299_999, false), (300_000, false)])
+    func sameCodeForHalfItsLife(time: Int64, isSame: Bool) throws {
+        let (first, second) = try two(after: time)
+        let code = try #require(first.mail)
+        #expect((second.issued.mail == .again(code, timeLeft: 300_000 - time)) == isSame)
+        #expect((second.mail == code) == isSame)
+        if time < 300_000 { #expect(try desk.answer(second, code) == .right) }
+    }
+
+    @Test("counts until it expires, however often it is mailed, and so does the one after it")
+    func eachCodeHasItsOwnEnd() throws {
+        let (first, second) = try two(after: 200_000)
+        let (old, new) = (try #require(first.mail), try #require(second.mail))
+        let third = try desk.ask(again: second)
+        #expect(third.issued.mail == .again(new, timeLeft: 300_000))
+        for (time, verdicts) in [
+            (299_999, [CodeVerdict.right, .right]), (300_000, [.wrong(.wrongCode), .right]),
+            (499_999, [.wrong(.wrongCode), .right]), (500_000, [.wrong(.expired), .wrong(.expired)]),
+        ] as [(Int64, [CodeVerdict])] {
+            for (code, verdict) in zip([old, new], verdicts) {
+                // Each answer is tried on the same state.
+                let copy = try Desk(storage: MemoryCodeStorage())
+                let first = try copy.ask()
+                copy.now += 200_000
+                let second = try copy.ask(again: first)
+                #expect([first.mail, second.mail] == [old, new])
+                copy.now = Desk.start + time
+                #expect(try copy.answer(second, code) == verdict, "\(time)")
+            }
+        }
+    }
+
+    @Test("ends, with all the others, when one of them is used")
+    func useEndsAll() throws {
+        let (first, second) = try two(after: 200_000)
+        #expect(try desk.answer(second, try #require(first.mail)) == .right)
+        #expect(try desk.answer(second, try #require(second.mail)) == .wrong(.alreadyUsed))
+        desk.now += 1
+        let third = try desk.ask(again: second)
+        #expect(third.mail != second.mail)
+        #expect(try desk.answer(third, try #require(third.mail)) == .right)
+    }
+
+    @Test("is another one in a session of its own")
+    func otherSessionsHaveTheirOwn() throws {
+        let (first, other) = (try desk.ask(), try desk.ask())
+        #expect(other.mail != first.mail)
+        #expect(try desk.answer(other, try #require(first.mail)) == .wrong(.wrongCode))
+    }
+
+    @Test("costs each mail, of account, address and hour; the last mail has a long code, and both count")
+    func everyMailIsCharged() throws {
+        let desk = try Desk(CodeRules(lifetime: 300, mailsPerHour: 12))
+        var session = try desk.ask(CodeAccount.sample("user", verified: false))
+        let code = try #require(session.mail)
+        var mails = [session.issued.mail]
+        for _ in 0..<5 {
+            session = try desk.ask(again: session)
+            mails.append(session.issued.mail)
+        }
+        #expect(Array(mails[..<4]) == [.short(code)] + Array(repeating: .again(code, timeLeft: 300_000), count: 3))
+        guard case .long(let long) = mails[4] else {
+            Issue.record("\(mails[4])")
+            return
+        }
+        #expect(mails[5] == .none(.accountLimit))
+        // The address and the hour are charged as well.
+        #expect(try desk.ask(CodeAccount.sample("other", verified: false)).issued.mail == .none(.addressLimit))
+        let others = try (0..<8).map {
+            try desk.ask(CodeAccount.sample("user \($0)", "\($0)@example.test")).mail != nil
+        }
+        #expect(others.count { $0 } == 7)
+        #expect(try desk.answer(session, long, attempt: "a") == .right)
+        #expect(try desk.answer(session, code) == .wrong(.alreadyUsed))
+    }
+
+    @Test("lives on when a mail that carries it again is refused, which is refunded alone")
+    func refusedMailRefundsItself() throws {
+        let first = try desk.ask()
+        let code = try #require(first.mail)
+        for _ in 0..<7 {
+            let second = try desk.begin(again: first)
+            #expect(second.mail == code)
+            try desk.finish(second, isRefused: true)
+        }
+        #expect((try (0..<5).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 19, nil])
+        #expect(try desk.answer(first, code) == .right)
+    }
+
+    @Test("lives on when its first mail is refused after another has left, and not when all are")
+    func codeNeedsOneMail() throws {
+        let first = try desk.begin()
+        let (second, third) = (try desk.begin(again: first), try desk.begin(again: first))
+        let code = try #require(first.mail)
+        #expect([second.mail, third.mail] == [code, code])
+        for session in [first, third] { try desk.finish(session, isRefused: true) }
+        #expect(try desk.answer(second, try desk.wrong(first)) == .wrong(.wrongCode))
+        try desk.finish(second, isRefused: true)
+        #expect(try desk.answer(second, code) == .wrong(.noCode))
+        #expect((try (0..<6).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
+    }
+
+    @Test("a mail is refunded for a used code if none is left, though the first one was refused")
+    func laterMailIsRefunded() throws {
+        let first = try desk.begin()
+        let second = try desk.ask(again: first)
+        try desk.finish(first, isRefused: true)
+        for _ in 0..<4 { _ = try desk.ask() }
+        #expect(try desk.ask().mail == nil)
+        for _ in 0..<2 { #expect(try desk.answer(second, try #require(second.mail), attempt: "a") == .right) }
+        desk.now += 1
+        #expect((try (0..<2).map { _ in try desk.ask().mail?.utf8.count }) == [19, nil])
+    }
+
+    @Test("takes an answer of each code that the answer is compared with")
+    func answerCountsForEachCode() throws {
+        let (_, second) = try two(after: 200_000)
+        for number in 1...5 {
+            #expect(try desk.answer(second, try desk.wrong(second, number)) == .wrong(.wrongCode))
+        }
+        #expect(try desk.answer(second, try #require(second.mail)) == .wrong(.tooManyGuesses))
+        // Ten wrong answers, and ten more in the same way: then every mail has a long code.
+        let third = try desk.ask()
+        desk.now += 200_000
+        let fourth = try desk.ask(again: third)
+        #expect(!fourth.isLong && fourth.mail != third.mail)
+        for number in 1...5 { _ = try desk.answer(fourth, try desk.wrong(fourth, number)) }
+        desk.now += 3_600_000
+        #expect(try desk.ask().isLong)
+    }
+
+    @Test("takes no answer of a code that came after it, and an answer given again takes none")
+    func answersAreCountedByCode() throws {
+        let first = try desk.ask()
+        for number in 1...3 { _ = try desk.answer(first, try desk.wrong(first, number)) }
+        desk.now += 200_000
+        let second = try desk.ask(again: first)
+        for number in [1, 2, 3, 4, 5] { _ = try desk.answer(second, try desk.wrong(second, number)) }
+        #expect(try desk.answer(second, try desk.wrong(second, 6)) == .wrong(.tooManyGuesses))
+        #expect(try desk.answer(second, try desk.wrong(second, 5)) == .wrong(.wrongCode))
+    }
+
+    @Test("is not mailed again once it has no answers left: the mail has a code that has")
+    func spentCodeIsNotMailedAgain() throws {
+        let first = try desk.ask()
+        for number in 1...5 { _ = try desk.answer(first, try desk.wrong(first, number)) }
+        let second = try desk.ask(again: first)
+        #expect(second.mail != first.mail)
+        #expect(try desk.answer(second, try #require(second.mail)) == .right)
+    }
+
+    @Test("is not mailed again after twenty wrong answers: the mail has a long code, and the digits count on")
+    func wrongAnswersMakeMailsLong() throws {
+        func guessFiveTimes() throws {
+            let session = try desk.ask()
+            for number in 1...5 { _ = try desk.answer(session, try desk.wrong(session, number)) }
+        }
+        for _ in 0..<3 { try guessFiveTimes() }
+        desk.now += 3_600_000
+        let own = try desk.ask()
+        try guessFiveTimes()
+        #expect(try desk.ask(again: own).isLong)
+        #expect(try desk.answer(own, try #require(own.mail)) == .right)
+    }
+
+    @Test(
+        "a request that is repeated with the same attempt gets the same mail and costs nothing, also after half a life")
+    func repeatedAttemptCostsNothing() throws {
+        let first = try desk.ask()
+        let second = try desk.begin(again: first)
+        desk.now += 200_000
+        for session in [first, second, second] {
+            let issued = try desk.codes.request(session.request, in: desk.storage, at: desk.now)
+            #expect(issued.ticket.code == first.ticket.code)
+        }
+        #expect((try (0..<4).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 19, nil])
+    }
+
+    @Test("goes on with a key that has been replaced while it is known, and is another one after that")
+    func keyIsReplaced() throws {
+        func codes(_ key: UInt8, _ previous: UInt8?) -> OneTimeCodes {
+            func bytes(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 32) }
+            return OneTimeCodes(
+                desk.codes.rules, CodeKeys(codes: bytes(key), previous: previous.map(bytes), counting: bytes(2)))
+        }
+        let first = try desk.ask()
+        let code = try #require(first.mail)
+        func ask(_ codes: OneTimeCodes) throws -> IssuedCode.Mail {
+            let request = CodeRequest(account: Desk.owner, session: first.request.session, attempt: desk.id("attempt"))
+            return try codes.request(request, in: desk.storage, at: desk.now).mail
+        }
+        #expect(try ask(codes(3, 1)) == .again(code, timeLeft: 300_000))
+        guard case .short(let new) = try ask(codes(4, 3)) else {
+            Issue.record("not another code")
+            return
+        }
+        #expect(new != code)
+    }
+
+    @Test("an unknown name has the same steps, and no code of its is right")
+    func strangersLookAlike() throws {
+        let phantom = CodeAccount.sample("name anna", nil)
+        let first = try desk.ask(phantom)
+        let second = try desk.ask(again: first)
+        #expect(second.mail == first.mail)
+        desk.now += 200_000
+        let third = try desk.ask(again: first)
+        #expect(third.mail != first.mail)
+        for session in [first, third] {
+            #expect(try desk.answer(third, try #require(session.mail)) == .wrong(.wrongCode))
+        }
+    }
+
+    @Test("is the same with a table that loses replies, each of whose wrong answers takes one reading and one write")
+    func tableTellsTheSame() throws {
+        let server = TableServer()
+        let desk = try Desk(storage: server.storage())
+        let first = try desk.ask()
+        desk.now += 200_000
+        let second = try desk.ask(again: first)
+        let refused = try desk.ask(CodeAccount.sample("nobody", nil))
+        for session in [second, refused] {
+            let before = server.operations.count
+            _ = try desk.answer(session, try desk.wrong(session))
+            #expect(server.operations.dropFirst(before) == ["GetItem", "UpdateItem"])
+        }
+        server.losesReplies = true
+        #expect(try desk.ask(again: second).mail == second.mail)
+        #expect(try desk.answer(second, try #require(first.mail)) == .right)
+    }
+}
