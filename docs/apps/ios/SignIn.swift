@@ -330,6 +330,8 @@ final class SignIn {
 
     /// Answers with the emailed code. It may be a long one for pasting, such as 7K3M-Q2XR-05TA-HJ8W.
     func answerCode(_ code: String) async throws -> Step {
+        // Cognito counts every answer, so what cannot be a code is not sent. Spaces, dashes and a label are forgiven.
+        guard code.count(where: { $0.isLetter || $0.isNumber }) >= 6 else { return Step(.same, why: .wrongCode) }
         if pending.parameters["challenge"] == "EMAIL_OTP" { return try await answer(code) }
         // A code counts once. If Cognito could not be reached after it, the proof is still there.
         if let proof = pending.proof { return try await answer(proof) }

@@ -351,6 +351,8 @@ export async function resendCode() {
 
 /** Answers with the emailed code. It may be a long one for pasting, such as 7K3M-Q2XR-05TA-HJ8W. */
 export async function answerCode(code) {
+    // Cognito counts every answer, so what cannot be a code is not sent. Spaces, dashes and a label are forgiven.
+    if ((code.match(/[a-z\p{Nd}]/giu) ?? []).length < 6) return { why: 'wrong_code' };
     if (pending.parameters.challenge === 'EMAIL_OTP') return answer(code);
     // A code counts once. If Cognito could not be reached after it, the proof is still there.
     if (!pending.proof) {

@@ -10,7 +10,7 @@ import { lastEmail, remember } from './memory.js';
 import { OpenIDJourney } from './openid-journey.js';
 import { closeRename, confirmsRemoval, focusOnPasskey, openRename, typedName } from './passkey-list.js';
 import { Provider } from './provider.js';
-import { typedCode, typedCredentials } from './typed.js';
+import { digitsOf, typedCode, typedCredentials } from './typed.js';
 import {
     complain, current, empty, field, hasFocus, isWaitingForUser, passwordField, reject, reveal, say, show, stillWorking,
     withdraw,
@@ -221,7 +221,7 @@ export class App {
             return this.goOnAfterSignUp(this.email);
         }
         if (this.mustConfirm) {
-            await this.journey.cognito.confirmSignUp(this.email, code);
+            await this.journey.cognito.confirmSignUp(this.email, digitsOf(code));
             if (this.flow.isOpenID) return this.enterAsNewcomer();
             await this.sendCode(this.email, `A new code is on its way to ${this.email}.`);
             return say('Your account is confirmed. To sign in, type the new code that we just sent you.');
@@ -241,7 +241,7 @@ export class App {
             ? 'A new code is on its way. The old one no longer works.'
             : this.flow.hasTokens
                 ? 'A code is on its way. If none comes, the one in your last email works for as long as it says.'
-                : 'A new code is on its way. Use the newest email; if none comes, the long code in your last one works.');
+                : 'A new code is on its way. Use the newest email. If none comes, a long code in your last one works.');
     }
 
     async signInWithPasskey() {

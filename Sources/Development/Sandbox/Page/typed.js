@@ -26,12 +26,17 @@ function typedEmail() {
 }
 
 /**
- * Returns the code without spaces. A code may be long, with letters in groups. Whoever checks it forgives case and
- * hyphens.
+ * Returns the code as it was typed or pasted. It may be long, with letters in groups. Whoever checks it forgives case,
+ * hyphens, and what was pasted along.
  */
 export function typedCode() {
-    const code = field().value.replace(/\s/g, '');
-    if (/^[\da-z-]{4,}$/i.test(code)) return code;
+    const code = field().value.trim();
+    if ((code.normalize('NFKC').match(/[a-z\p{Nd}]/giu) ?? []).length >= 6) return code;
     reject(field(), 'Type the code from the email.');
     return null;
+}
+
+/** The digits of a code alone: Cognito forgives nothing in its own codes. */
+export function digitsOf(code) {
+    return code.normalize('NFKC').replace(/\D/g, '') || code;
 }

@@ -43,25 +43,27 @@ extension Play {
 
     /// A request for a code arrives once more. It gets the same code and costs nothing, unless it got none before.
     /// Nothing is delivered again after ten minutes.
-    func deliverLate(_ event: Invocation, _ round: ModelRound, _ ticket: CodeBook.Ticket) throws {
+    /// - Returns: what the request has of its code now.
+    func deliverLate(
+        _ event: Invocation, _ round: ModelRound, _ ticket: CodeBook.Ticket
+    ) throws -> CodeBook.Ticket {
+        guard model.now < ticket.issuedAt + model.rules.longCodeLife else { return ticket }
         let count = world.transport.mails.count
-        var mail: CodeBook.Code?
-        guard model.now < ticket.issuedAt + model.rules.longCodeLife else { return }
+        var (ticket, mail) = (ticket, CodeBook.Code?.none)
         if isLive(round) {
             if ticket.isAllowed {
                 mail = model.codes.codes[ticket.code].flatMap { $0.isMailed ? $0 : nil }
             } else {
                 // It has been counted in its round before.
-                let former = model.seats.flatMap { [$0.round, $0.former].compactMap { $0 } }.first {
-                    $0.key == round.key
-                }
-                let asked = model.codes.ask(after: former?.asked ?? [], at: model.now)
-                mail = asked.mail
-                note(asked.ticket, of: round)
+                let rounds = model.seats.flatMap { [$0.round, $0.former].compactMap { $0 } }
+                let asked = rounds.first { $0.key == round.key }?.asked ?? []
+                (ticket, mail) = model.codes.ask(after: asked, at: model.now)
+                note(ticket, of: round)
             }
         }
         _ = try world.answer(event)
         expectMail(mail, after: count)
+        return ticket
     }
 
     private func note(_ ticket: CodeBook.Ticket, of round: ModelRound) {

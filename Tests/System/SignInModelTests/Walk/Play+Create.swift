@@ -126,7 +126,9 @@ extension Play {
         case .create(let invocation, let event, let former): _ = try create(invocation, event, former)
         case .verify(let invocation, let text, let proof, let seat, _):
             _ = try judge(invocation, text, proof, seat)
-        case .ask(let invocation, let round, let ticket): try deliverLate(invocation, round, ticket)
+        case .ask(let invocation, let round, let ticket):
+            let place = model.past.indices.filter { model.past[$0].actor == actor }[index]
+            model.past[place].call = .ask(invocation, round, try deliverLate(invocation, round, ticket))
         case .request(let invocation, _): _ = try world.answer(invocation)
         }
     }

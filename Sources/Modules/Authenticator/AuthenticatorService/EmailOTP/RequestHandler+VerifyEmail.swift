@@ -9,7 +9,7 @@ extension RequestHandler {
     /// A text that cannot be a code counts nowhere. A round may give some answers. More are refused before the user is
     /// read. So the time shows nothing of either, and nobody has to wait for it.
     func verifyEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
-        let text = try body.requiredText("verificationCode")
+        let text = try body.requiredText("verificationCode", maximumLength: TypedCode.maximumLength)
         guard let answer = codes.read(text) else { return wrong(.unusableAnswer, bearer) }
         let (isAllowed, ticket) = try count(answer, of: bearer)
         guard isAllowed else { return wrong(.tooManyGuesses, bearer, isLast: true) }

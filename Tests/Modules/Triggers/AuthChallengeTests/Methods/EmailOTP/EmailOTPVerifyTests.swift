@@ -8,7 +8,11 @@ import TriggerTestSupport
 
 @Suite("The answer to a code of our own")
 struct EmailOTPVerifyTests {
-    @Test("the code is right, also in groups of digits", arguments: ["", " ", "  ", "-", "\n"])
+    @Test(
+        "the code is right, also in groups of digits, with signs that nobody sees",
+        arguments: [
+            "", " ", "  ", "-", "\n", "\u{A0}", "\u{202F}", "\u{200B}", "\u{FEFF}", "\u{200F}", "\u{2013}", "\u{2212}",
+        ])
     func codeIsRight(space: String) throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
@@ -20,8 +24,8 @@ struct EmailOTPVerifyTests {
     @Test(
         "text that cannot be a code is refused and does not count as a guess",
         arguments: [
-            "", "12345", "1234567", "12345a", "１２３４５６", "123.456", "-12345", "+12345",
-            String(repeating: " ", count: 60) + "123456",
+            "", "12345", "1234567", "12345a", "123.456", "-12345", "+12345", "123456 654321", "no code",
+            String(repeating: " ", count: 1_019) + "123456",
         ])
     func impossibleCodeIsNoGuess(answer: String) throws {
         let deployment = try CodeDeployment()

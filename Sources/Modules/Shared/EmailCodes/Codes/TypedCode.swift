@@ -1,0 +1,78 @@
+private import Primitives
+
+/// An answer that has the form of a code.
+package enum TypedCode: Equatable, Sendable {
+    /// The digits of a short code.
+    case digits(String)
+    /// The characters of a long code.
+    case long(String)
+
+    /// The longest answer that is read, in bytes: far longer than a code with everything that is pasted along.
+    package static let maximumLength = 1_024
+
+    /// Reads an answer as people type and paste it. White space, dashes and invisible characters do not count, digits
+    /// may be those of any script, and in a long code neither case counts nor characters that look alike. The code may
+    /// be there twice, between quotation marks, or with a label that leaves no doubt.
+    /// - Parameter count: how many digits a short code has.
+    /// - Returns: nil for anything that cannot be a code.
+    package init?(_ answer: String, digits count: Int) {
+        guard answer.utf8.count <= Self.maximumLength else { return nil }
+        let text = TypedCharacter.text(answer)
+        guard let code = Self.alone(text, count) ?? Self.labelledDigits(text, count) ?? Self.labelledLong(text) else {
+            return nil
+        }
+        self = code
+    }
+
+    /// The code if there is nothing else, except signs before and after it.
+    private static func alone(_ text: [TypedCharacter], _ count: Int) -> TypedCode? {
+        let inner = text.drop { $0 == .other }.reversed().drop { $0 == .other }.reversed()
+        guard !inner.contains(.other) else { return nil }
+        let characters = inner.compactMap(\.character)
+        if characters.allSatisfy(\.isASCIIDigit) {
+            if let digits = once(characters[...], count) { return .digits(String(decoding: digits, as: UTF8.self)) }
+        }
+        return long(characters)
+    }
+
+    private static func long(_ characters: [UInt8]) -> TypedCode? {
+        let normalized = characters.compactMap(LongCode.normalized)
+        guard normalized.count == characters.count, let code = once(normalized[...], LongCode.length) else {
+            return nil
+        }
+        return .long(String(decoding: code, as: UTF8.self))
+    }
+
+    /// The digits if the text has no others: all of its numbers are the code, and no letter of a long code touches one.
+    private static func labelledDigits(_ text: [TypedCharacter], _ count: Int) -> TypedCode? {
+        let isMixed = zip(text, text.dropFirst()).contains { one, next in
+            one.isDigit && next.isLetter || one.isLetter && next.isDigit
+        }
+        guard !isMixed else { return nil }
+        let numbers = text.split { $0.isLetter || $0 == .other }.map { $0.compactMap(\.character) }
+        return only(numbers.filter { !$0.isEmpty }.map { once($0[...], count) }).map {
+            .digits(String(decoding: $0, as: UTF8.self))
+        }
+    }
+
+    /// The long code if one word of the text is one, with dashes as the mail has it.
+    private static func labelledLong(_ text: [TypedCharacter]) -> TypedCode? {
+        let words = text.split { $0 == .space || $0 == .other }.filter { $0.contains(.dash) }
+        let codes = words.map { long($0.compactMap(\.character)) }.filter { $0 != nil }
+        return codes.allSatisfy { $0 == codes[0] } ? codes.first ?? nil : nil
+    }
+
+    /// Characters that are there once, or twice in a row.
+    private static func once(_ characters: ArraySlice<UInt8>, _ count: Int) -> [UInt8]? {
+        let first = characters.prefix(count)
+        guard first.count == count, characters.count == count || Array(characters.dropFirst(count)) == Array(first)
+        else { return nil }
+        return Array(first)
+    }
+
+    /// What all of them are; nil if there are none, or if one is nil or another one.
+    private static func only(_ values: [[UInt8]?]) -> [UInt8]? {
+        guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
+        return first
+    }
+}
