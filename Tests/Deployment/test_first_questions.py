@@ -215,6 +215,18 @@ class ConversationTests(unittest.TestCase):
         found, _ = self.ask("signed", REGION, f"{pool} {client}")
         self.assertEqual(found, {"SignInWith": "signed", "ExistingUserPoolId": pool, "AllowedClientIds": client})
 
+    def test_a_pool_whose_users_sign_in_by_an_alias_gets_codes_that_prove_it(self) -> None:
+        here = boto3.client("cognito-idp", region_name=REGION)
+        for aliases, confirm in ((["email", "preferred_username"], {"ConfirmSignUp": "code"}),
+                                 (["preferred_username"], {})):
+            pool = here.create_user_pool(PoolName="p", AliasAttributes=aliases)["UserPool"]["Id"]
+            client = here.create_user_pool_client(UserPoolId=pool, ClientName="c")["UserPoolClient"]["ClientId"]
+            found, printed = self.ask("signed", REGION, f"{pool} {client}")
+            self.assertEqual(
+                found, {"SignInWith": "signed", "ExistingUserPoolId": pool, "AllowedClientIds": client} | confirm)
+            said = "ConfirmSignUp=code: people sign in to this pool by email, an alias that counts only once a code"
+            self.assertEqual(said in printed, bool(confirm), printed)
+
     def test_a_sandbox_of_ses_is_named(self) -> None:
         self.is_in_sandbox = True
         self.assertIn("Amazon SES is in its sandbox here", self.ask("3", REGION, "", "")[1])

@@ -77,10 +77,12 @@ class Account:
     def check_secret(self, arn: str) -> None:
         self.asked("this secret", "secretsmanager", "describe_secret", SecretId=arn)
 
-    def check_pool(self, pool: str, client: str) -> None:
-        self.asked("this pool", "cognito-idp", "describe_user_pool", UserPoolId=pool)
+    def check_pool(self, pool: str, client: str) -> dict[str, Any]:
+        """The pool as AWS describes it; nothing if AWS does not tell."""
+        found = self.asked("this pool", "cognito-idp", "describe_user_pool", UserPoolId=pool)
         self.asked("this app client of the pool", "cognito-idp", "describe_user_pool_client", UserPoolId=pool,
                    ClientId=client)
+        return found["UserPool"] if found else {}
 
     def identity_of(self, address: str, domain: str) -> str:
         """The identity of Amazon SES that an address belongs to: a domain above it, or the address itself.

@@ -7,6 +7,7 @@ from typing import Callable, NamedTuple
 
 import email_address
 from deployment.account import Account, Wrong
+from user_pool.aliases import CODE, PARAMETER, address_aliases
 
 KINDS = {
     "own-authenticator": "passkeys and emailed codes, with an authenticator in this stack",
@@ -120,7 +121,13 @@ def pool(answer: str, answers: Answers) -> str:
         raise Wrong("It is new, or the id of a pool and the id of its app client with a space between: "
                     "eu-west-1_AbCdEf123 1example2client3.")
     answers.account.must_be_here(found["region"], "The pool")
-    answers.account.check_pool(found["pool"], found["client"])
+    described = answers.account.check_pool(found["pool"], found["client"])
+    answers.given.pop("confirm", None)
+    if names := address_aliases(described):
+        answers.given["confirm"] = CODE
+        answers.account.notes.append(
+            f"{PARAMETER}={CODE}: people sign in to this pool by {' or '.join(names)}, an alias that counts only once a "
+            "code has proven it.")
     return f"{found['pool']} {found['client']}"
 
 
@@ -174,4 +181,5 @@ def parameters(given: dict[str, str]) -> dict[str, str]:
     if given["pool"] != NEW:
         own_pool, client = given["pool"].split()
         found |= {"ExistingUserPoolId": own_pool, "AllowedClientIds": client}
+        found |= {PARAMETER: given["confirm"]} if "confirm" in given else {}
     return found
