@@ -118,7 +118,7 @@ let package = Package(
         // ---------- Modules of the triggers ----------
         // Define needs only the rules, which need neither cryptography nor outbound calls.
         module(.triggers, "CognitoTriggers", ["JSON", "Primitives"]),
-        module(.triggers, "SignInRules", ["AuditLog", "CognitoTriggers", "LambdaRuntime"]),
+        module(.triggers, "SignInRules", ["AuditLog", "CognitoTriggers", "LambdaRuntime", "Primitives"]),
         module(.triggers, "Authsignal", ["HTTP", "JSON", "Primitives"]),
         module(.triggers, "OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto", "Primitives"]),
         module(
@@ -313,7 +313,7 @@ let package = Package(
             .authenticator, "AuthenticatorService",
             [
                 "AuthenticatorService", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail",
-                "SignInTokens", "SoftwarePasskey", "StandIns", "WebAuthn",
+                "SignInTokens", "SoftwarePasskey", "StandIns", "TestKeys", "WebAuthn",
             ]),
         tests(
             .authenticator, "AuthenticatorFunction",

@@ -117,6 +117,24 @@ class AlarmTests(AlarmCase):
         [counted] = [values for (_, name, _), values in stack.metrics.values.items() if name == "MailBudgetExhausted"]
         self.assertEqual(counted, [(60, 1)])
 
+    def test_a_text_that_a_stranger_chose_does_not_say_that_the_hour_is_spent(self) -> None:
+        stack = self.stack("authenticator")
+        # What is quoted in the log has no spaces.
+        for word in ("mail_budget_exhausted", r"mail_budget_exhausted:\u{20}the", r"limit:\u{20}deployment_limit"):
+            line = {"level": "WARN", "message": f'the passkey is refused: unlisted_origin: "{word}"'}
+            stack.log(AUTHENTICATOR, json.dumps(line), 60)
+        self.assertNotIn("MailBudgetExhausted", {name for _, name, _ in stack.metrics.values})
+
+    def test_refused_passkeys_are_counted_by_reason_and_nothing_else_of_the_authenticator_is(self) -> None:
+        stack = self.stack("authenticator")
+        for outcome, method in (("unlisted_origin", "PASSKEY"), ("unlisted_origin", "PASSKEY"), ("framed", "PASSKEY"),
+                                ("ok", "none"), ("wrong_code", "none"), ("invalid_request", "none")):
+            stack.call(AUTHENTICATOR, outcome, 60, method)
+        counted = {dimensions: len(values) for (_, name, dimensions), values in stack.metrics.values.items()
+                   if name == "RefusedPasskeys"}
+        self.assertEqual(counted, {frozenset({("Reason", reason)}): count
+                                   for reason, count in (("unlisted_origin", 2), ("framed", 1))})
+
     def test_mails_that_bounce(self) -> None:
         stack = self.stack("email-code")
         self.ordinary(stack, "email-code")
@@ -228,7 +246,7 @@ class FormTests(AlarmCase):
 
     def test_the_words_that_are_counted_are_those_of_the_code(self) -> None:
         sources = "".join(path.read_text() for path in (ROOT / "Sources/Modules").rglob("*.swift"))
-        words = set(re.findall(r'"([a-z_]+)"', sources))
+        words = set(re.findall(r'"([A-Za-z_]+)"', sources))
         every = {"PasswordFirst": "true", "UseAddAuthenticator": "true"}
         patterns = [filter["FilterPattern"] for flow in FLOWS.values()
                     for filter in self.made("AWS::Logs::MetricFilter", **every, **flow).values()]
@@ -238,7 +256,7 @@ class FormTests(AlarmCase):
         self.assertGreater(len(counted), 10)
         quoted = {word for word in counted if word not in words}
         # These begin and end a sentence of the log.
-        self.assertEqual(quoted, {"mail_budget_exhausted", "limit: deployment_limit"})
+        self.assertEqual(quoted, {"mail_budget_exhausted: the", "limit: deployment_limit"})
         # The code, or a test of its lines where the code joins the words.
         sources += "".join(path.read_text() for path in (ROOT / "Tests/Modules").rglob("*.swift"))
         self.assertEqual([text for text in quoted if text not in sources], [])

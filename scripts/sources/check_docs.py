@@ -1,6 +1,7 @@
 """Checks the pages of this repository: every link, heading, path and make target that they name exists,
 docs/architecture.md names every module, the tables of docs/configuration.md agree with the code and with template.yaml,
-every threat of docs/threat-model.md has tests that exist, and code for apps stands in docs/apps. Needs Python's standard library only."""
+every threat of docs/threat-model.md has tests that exist, docs/reasons.md has every word of the code, and code for apps
+stands in docs/apps. Needs Python's standard library only."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Iterator, NamedTuple
 
 from cost import page as cost_page
-from sources import configuration_table, samples_in_pages, threat_model
+from sources import configuration_table, reasons, samples_in_pages, threat_model
 
 ARCHITECTURE = "docs/architecture.md"
 FOLDERS = ("Sources", "Tests", "clients", "events", "scripts", "docs", ".ci")
@@ -110,7 +111,7 @@ def faults(root: Path) -> list[str]:
     targets = make_targets(root)
     found = [fault for page in pages(root) for fault in page_faults(root, page, targets)]
     return [*found, *module_faults(root), *configuration_table.faults(root), *threat_model.faults(root),
-            *samples_in_pages.faults(root)]
+            *reasons.faults(root), *samples_in_pages.faults(root)]
 
 
 def main() -> None:

@@ -7,11 +7,14 @@ package struct SoftwarePasskey: Sendable {
     /// The credential's id.
     package let id: [UInt8]
     /// The domain to which it is scoped.
-    package let relyingPartyID: String
+    package var relyingPartyID: String
     /// The handle of its account, as the authenticator stored it.
     package let userHandle: [UInt8]
     /// How often it has written authenticator data, including at its creation.
     package private(set) var signCount: UInt32 = 0
+
+    /// What it claims beyond presence and verification, such as that it may be backed up.
+    package var furtherFlags: AuthenticatorFlags = []
 
     private let key: PrivateKey
 
@@ -48,7 +51,8 @@ package struct SoftwarePasskey: Sendable {
         _ flags: AuthenticatorFlags, _ isUserPresent: Bool, _ isUserVerified: Bool
     ) -> [UInt8] {
         signCount += 1
-        let flags = flags.union(isUserPresent ? .userPresent : []).union(isUserVerified ? .userVerified : [])
+        let flags = flags.union(furtherFlags).union(isUserPresent ? .userPresent : []).union(
+            isUserVerified ? .userVerified : [])
         let count = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: signCount >> UInt32($0)) }
         return SHA256.digest(of: Array(relyingPartyID.utf8)) + [flags.rawValue] + count
     }

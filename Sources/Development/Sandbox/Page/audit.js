@@ -18,7 +18,10 @@ const decisions = {
 };
 
 /** What has happened to a passkey or a mailbox of the account. */
-const changes = { authenticator_added: 'added', authenticator_removed: 'removed', authenticator_renamed: 'renamed' };
+const changes = {
+    authenticator_added: 'added', authenticator_refused: 'refused', authenticator_removed: 'removed',
+    authenticator_renamed: 'renamed',
+};
 
 const methods = {
     PASSKEY: 'passkey', EMAIL_OTP: 'emailed code', RESULT_TOKEN: 'passkey or code', CAPTCHA: 'CAPTCHA',

@@ -7,6 +7,7 @@ package import FunctionServices
 private import FunctionURL
 internal import HTTP
 package import LambdaRuntime
+private import Primitives
 internal import SignInMail
 
 /// The authenticator behind a function URL or an HTTP API: passkeys and emailed codes with no other service than
@@ -58,7 +59,7 @@ package struct AuthenticatorFunction {
             return answer(settings.value, keys.value)
         }
         return Reply(
-            response.functionURLResponse.bytes, outcome: response.outcome,
+            response.functionURLResponse.bytes, outcome: response.outcome, method: response.method?.rawValue ?? "none",
             audit: decisions.map { AuditLine($0, configuration.digests) })
     }
 

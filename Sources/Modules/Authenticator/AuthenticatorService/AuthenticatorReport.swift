@@ -17,8 +17,11 @@ package enum AuthenticatorReport: Equatable, Sendable {
     case addressNotVerified
     /// A notice could not be sent.
     case noticeNotSent
-    /// A passkey's sign count did not grow: there may be two copies of it (WebAuthn section 6.1.1).
-    case possibleClone(isRefused: Bool)
+    /// A passkey is refused.
+    case passkeyRefused(RefusedPasskey)
+    /// A passkey is accepted although its sign count did not grow: there may be two copies of it (WebAuthn section
+    /// 6.1.1).
+    case possibleClone
     /// A ceremony began in another Region.
     case otherRegion
 }
@@ -32,13 +35,14 @@ extension AuthenticatorReport: CustomStringConvertible {
         case .codeNotSent(.deploymentLimit): "mail_budget_exhausted: the deployment's mails of this hour are used up"
         case .codeNotSent(let reason): "no code is sent: \(reason.rawValue)"
         case .addressUnusable(let error): "no code is sent: \(error)"
-        case .codeRefused(let reason): "the code is refused: \(reason)"
+        case .codeRefused(let reason): "the code is refused: \(reason.rawValue)"
         case .addressNotVerified:
             "no code is sent: the user's address has changed, and Cognito does not say that the new one is verified"
         case .otherRegion: "other_region: the ceremony began in another Region"
         case .noticeNotSent: "a notice could not be sent"
-        case .possibleClone(let isRefused):
-            "a passkey's sign count did not grow, so there may be a copy of it\(isRefused ? "; it is refused" : "")"
+        case .passkeyRefused(let refused):
+            "the passkey is refused: \(refused.reason.rawValue)\(refused.detail.map { ": \($0)" } ?? "")"
+        case .possibleClone: "a passkey's sign count did not grow, so there may be a copy of it"
         }
     }
 }
@@ -47,7 +51,8 @@ extension AuthenticatorReport: CustomStringConvertible {
 package struct AccountDecision: Equatable, Sendable {
     /// What was decided.
     package enum Kind: Equatable, Sendable {
-        case authenticatorAdded, authenticatorRemoved, authenticatorRenamed, codeSent, codeWithheld, answerWrong
+        case authenticatorAdded, authenticatorRefused, authenticatorRemoved, authenticatorRenamed, codeSent,
+            codeWithheld, answerWrong
     }
 
     /// Whom it is about.
@@ -56,6 +61,8 @@ package struct AccountDecision: Equatable, Sendable {
         case user(String)
         /// The name that no user has.
         case unknown(String)
+        /// A caller who has not said who they are.
+        case nobody
     }
 
     /// What was decided.

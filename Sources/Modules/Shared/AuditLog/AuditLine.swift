@@ -11,7 +11,7 @@ package struct AuditLine: Equatable, LogRecord {
         case challengeIssued = "challenge_issued"
         /// Verify judged an answer right.
         case answerRight = "answer_right"
-        /// Verify judged an answer wrong, or the authenticator a code.
+        /// Verify judged an answer wrong, or the authenticator a code or a passkey.
         case answerWrong = "answer_wrong"
         /// Define let Cognito issue tokens.
         case tokensIssued = "tokens_issued"
@@ -23,6 +23,8 @@ package struct AuditLine: Equatable, LogRecord {
         case enrolmentRefused = "enrolment_refused"
         /// The authenticator added a passkey or a mailbox to an account.
         case authenticatorAdded = "authenticator_added"
+        /// The authenticator refused a passkey that was to be added.
+        case authenticatorRefused = "authenticator_refused"
         /// The authenticator removed one.
         case authenticatorRemoved = "authenticator_removed"
         /// The authenticator gave one another name.

@@ -1,6 +1,7 @@
 private import AuditLog
 private import CognitoTriggers
 package import LambdaRuntime
+private import Primitives
 
 /// The Define Auth Challenge trigger: decides after each round whether Cognito issues tokens, ends the sign-in or asks
 /// again.
@@ -31,7 +32,8 @@ package struct DefineTrigger: Sendable {
         case .password: return Reply(event.reply(.passwordVerifier), outcome: "password")
         case .challenge: return Reply(event.reply(.customChallenge), outcome: "challenge")
         case .fail(let failure):
-            log(.info, "sign-in failed: \(failure.rawValue)")
+            let unknown = failure == .unknownChallenge ? rules.unknownChallenge(in: event.session)?.quoted : nil
+            log(.info, "sign-in failed: \(failure.rawValue)\(unknown.map { ": \($0)" } ?? "")")
             let difference = rules.flow.difference(from: event.session, in: "DefineAuthChallenge")
             if let difference { log(.warn, difference) }
             var line = line(.signInRefused, event)

@@ -72,6 +72,15 @@ package struct SessionRules: Equatable, Sendable {
 }
 
 extension SessionRules {
+    /// The name of the challenge that a failure with `unknownChallenge` is about: the first that the flow never sets.
+    package func unknownChallenge(in session: [ChallengeResult]) -> String? {
+        session.first { row in
+            var start = SessionStart(beginsWithPassword: flow.beginsWithPassword, ignoresSRP: srpStart == .ignore)
+            return !row.isOfDevice && row.challengeName != ChallengeResult.customChallenge
+                && start.take(row) == .unknownChallenge
+        }?.challengeName
+    }
+
     /// Why a sign-in is over: for log and metrics, never for the caller.
     package enum Failure: String, CaseIterable, Equatable, Sendable {
         /// The session began with SRP although the flow does not, or SRP came later than at the start.

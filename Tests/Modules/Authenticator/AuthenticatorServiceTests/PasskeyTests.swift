@@ -218,7 +218,9 @@ struct PasskeyTests {
         var clone = passkey
         #expect(try service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool == true)
         #expect(try service.signIn(&clone, .app(TestService.poolID))["isVerified"]?.bool == (policy == .report))
-        #expect(service.reports == [.possibleClone(isRefused: policy == .refuse)])
+        let report =
+            policy == .report ? AuthenticatorReport.possibleClone : .passkeyRefused(RefusedPasskey(.signCountNotHigher))
+        #expect(service.reports == [report])
         // The highest count counts, so the honest device goes on.
         #expect(try service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool == true)
     }

@@ -121,6 +121,39 @@ struct DefineTriggerTests {
     }
 }
 
+@Suite("An unknown challenge in the log of Define")
+struct UnknownChallengeTests {
+    private static func logged(_ rows: [ChallengeResult], _ settings: [String: String] = [:]) throws -> [String] {
+        let recorder = LogRecorder()
+        _ = try DefineReply.decision(.define.session(rows), settings, log: recorder.log)
+        return recorder.lines
+    }
+
+    @Test(
+        "is the one that ended the sign-in: the first that the flow never sets",
+        arguments: [
+            ("?", [:], "FUTURE_CHALLENGE"), ("xx?P", [:], "FUTURE_CHALLENGE"), ("P?", [:], "PASSWORD_VERIFIER"),
+            ("DVM", [:], "SOFTWARE_TOKEN_MFA"), ("-", [:], ""), ("c?", [:], "custom_challenge"),
+            ("ST", ["SRP_START": "ignore"], "SMS_MFA"),
+            ("SPMx?", ["SIGN_IN_FLOW": "PASSWORD,RESULT_TOKEN"], "FUTURE_CHALLENGE"),
+        ] as [(String, [String: String], String)])
+    func firstUnknownOneIsNamed(rows: String, settings: [String: String], name: String) throws {
+        let lines = try Self.logged(Rows.parse(rows), settings)
+        #expect(lines == ["INFO sign-in failed: unknown_challenge: \"\(name)\""])
+    }
+
+    @Test(
+        "is one word of bounded length",
+        arguments: [
+            ("NEW PASSWORD\nINFO", #""NEW\u{20}PASSWORD\u{a}INFO""#), ("\u{202E}é\"", #""\u{202e}\u{e9}\u{22}""#),
+            (String(repeating: "A", count: 400), "\"\(String(repeating: "A", count: 300))\"..."),
+        ])
+    func nameIsBounded(name: String, shown: String) throws {
+        let row = ChallengeResult(challengeName: name, challengeResult: true, challengeMetadata: nil)
+        #expect(try Self.logged([row]) == ["INFO sign-in failed: unknown_challenge: \(shown)"])
+    }
+}
+
 @Suite("The audit log of Define")
 struct AuditTests {
     static func row(_ isRight: Bool, _ note: String?, _ name: String = "CUSTOM_CHALLENGE") -> ChallengeResult {

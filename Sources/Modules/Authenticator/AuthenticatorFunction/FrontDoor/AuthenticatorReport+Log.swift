@@ -12,6 +12,7 @@ extension AuthenticatorReport {
         case .storageFailed, .codesFailed: .error
         case .codeNotSent(.deploymentLimit), .possibleClone, .addressNotVerified, .addressUnusable, .noticeNotSent:
             .warn
+        case .passkeyRefused(let refused): refused.reason.isOfSetup ? .warn : .info
         case .codeNotSent, .codeRefused, .otherRegion: .info
         }
     }
@@ -24,6 +25,7 @@ extension AuditLine {
         let kind: Decision =
             switch decision.kind {
             case .authenticatorAdded: .authenticatorAdded
+            case .authenticatorRefused: .authenticatorRefused
             case .authenticatorRemoved: .authenticatorRemoved
             case .authenticatorRenamed: .authenticatorRenamed
             case .codeSent: .codeSent
@@ -34,6 +36,7 @@ extension AuditLine {
         switch decision.subject {
         case .user(let sub): (who, subject) = (digests?.digest(ofSubject: sub), sub)
         case .unknown(let name): who = digests?.digest(ofUnknownUser: name)
+        case .nobody: break
         }
     }
 }

@@ -1,5 +1,6 @@
 private import EmailCodes
 internal import JSON
+package import Primitives
 
 /// The service's answer. It does not depend on any HTTP server.
 package struct APIResponse: Sendable, Equatable {
@@ -10,7 +11,9 @@ package struct APIResponse: Sendable, Equatable {
     /// The body, never empty.
     package let body: [UInt8]
     /// What became of the request in one word, for the metrics.
-    package let outcome: String
+    package internal(set) var outcome: String
+    /// The kind of authenticator that the outcome is about, for the metrics; nil where that does not matter.
+    package internal(set) var method: VerificationMethod?
     /// Whether the time that the answer takes would otherwise show something about a user.
     package internal(set) var isPadded = false
 

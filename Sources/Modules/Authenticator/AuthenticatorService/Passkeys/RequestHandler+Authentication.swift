@@ -31,32 +31,38 @@ extension RequestHandler {
         let opened = try ceremony(body, for: bearer)
         guard case .authentication(let asked) = opened.ceremony.purpose else { throw .invalidChallenge }
         if let started = asked.startedAction, now >= started.expiration { throw .challengeExpired }
-        let credential = try body.credential("authenticationCredential", AuthenticationCredential.init(json:))
-        guard asked.allowed.isEmpty || asked.allowed.contains(Self.digest(ofCredential: credential.id)) else {
-            return .notVerified()
+        let name = "authenticationCredential"
+        guard let json = body[name] else { throw .invalidRequest(name) }
+        let credential: AuthenticationCredential
+        do { credential = try AuthenticationCredential(json: json) } catch {
+            let refused = try refusal(for: error)
+            return self.refuse(
+                refused, as: .answerWrong, of: bearer?.subject ?? .nobody,
+                with: Self.answer(toUnreadable: name, refused))
         }
-        let owner = try owner(ofCredential: credential.id, tenantID: pool.id)
+        let isOffered = asked.allowed.isEmpty || asked.allowed.contains(Self.digest(ofCredential: credential.id))
+        let owner = isOffered ? try owner(ofCredential: credential.id, tenantID: pool.id) : nil
+        func refuse(_ refused: RefusedPasskey) -> APIResponse {
+            self.refuse(
+                refused, as: .answerWrong, of: bearer?.subject ?? owner.map { .user($0.id.id) } ?? .nobody,
+                with: answer(to: refused, credential, opened.challenge))
+        }
+        guard isOffered else { return refuse(RefusedPasskey(.notOffered)) }
         let handle = Self.handle(demandedBy: bearer, of: owner, credential.id)
         let verified: VerifiedAuthentication
         do throws(WebAuthnError) {
             verified = try settings.relyingParty.verify(
                 credential, challenge: opened.challenge, user: handle, record: { owner?.passkey($0)?.passkey })
         } catch {
-            if case .unreadableRecord = error {
-                report(.storageFailed(.unreadable("a passkey's key")))
-                throw .unavailable
-            }
-            guard error == .unknownCredential else { return .notVerified() }
-            // On `unknown_credential` apps have the passkey deleted from the device. But it may have been added in
-            // another Region a moment ago.
-            throw settings.runsInSeveralRegions ? .noCredentialHere : .unknownCredential
+            return refuse(try refusal(for: error, credential.clientDataJSON))
         }
-        guard let owner, let passkey = owner.passkey(credential.id),
-            asked.username.map(owner.isKnown(as:)) ?? true
-        else { return .notVerified() }
+        guard let owner, let passkey = owner.passkey(credential.id) else {
+            return refuse(RefusedPasskey(.unknownCredential))
+        }
+        guard asked.username.map(owner.isKnown(as:)) ?? true else { return refuse(RefusedPasskey(.wrongName)) }
         guard let time = try asking({ () throws(StorageError) in try storage.useUp(opened.issued, by: attempt) })
         else { throw .invalidChallenge }
-        guard try note(verified, of: passkey, owner: owner) else { return .notVerified() }
+        if let refusal = try note(verified, of: passkey, owner: owner) { return refuse(RefusedPasskey(refusal)) }
         return try recordProof(with: passkey, of: owner, verified, asked, by: bearer, at: time)
     }
 
@@ -68,10 +74,24 @@ extension RequestHandler {
         return own ?? [UInt8](repeating: 0, count: 32)
     }
 
-    /// Notes the use of a passkey; returns whether it counts.
+    /// What the app is told of a refused passkey: that the device may forget it, or what the page and the device
+    /// themselves say against it. That is the same whoever has the passkey.
+    private func answer(
+        to refused: RefusedPasskey, _ credential: AuthenticationCredential, _ challenge: [UInt8]
+    ) -> APIResponse {
+        if refused.reason == .unknownCredential {
+            // On `unknown_credential` apps have the passkey deleted from the device. But it may have been added in
+            // another Region a moment ago.
+            return (settings.runsInSeveralRegions ? APIError.noCredentialHere : .unknownCredential).response
+        }
+        let fault = settings.relyingParty.fault(in: credential, challenge: challenge)
+        return .notVerified(fault.flatMap { PasskeyRefusal($0)?.failureReason })
+    }
+
+    /// Notes the use of a passkey; returns why it does not count, if it does not.
     private func note(
         _ verified: VerifiedAuthentication, of passkey: StoredAuthenticator, owner: StoredUser
-    ) throws(APIError) -> Bool {
+    ) throws(APIError) -> PasskeyRefusal? {
         let use = AuthenticatorUse(
             passkey: AuthenticatorUse.Passkey(
                 signCount: verified.record.signCount, isBackedUp: verified.record.isBackedUp,
@@ -82,12 +102,10 @@ extension RequestHandler {
         switch outcome {
         case .noted:
             // The same request again has noted its own count before.
-            if verified.isPossibleClone, passkey.lastUsedBy != attempt.id { report(.possibleClone(isRefused: false)) }
-            return true
-        case .gone: throw .unknownCredential
-        case .countNotHigher:
-            report(.possibleClone(isRefused: true))
-            return false
+            if verified.isPossibleClone, passkey.lastUsedBy != attempt.id { report(.possibleClone) }
+            return nil
+        case .gone: return .unknownCredential
+        case .countNotHigher: return .signCountNotHigher
         }
     }
 

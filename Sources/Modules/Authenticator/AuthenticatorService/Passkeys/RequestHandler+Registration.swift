@@ -13,7 +13,9 @@ extension RequestHandler {
         let username = try body.text("username")
         let displayName = try body.text("displayName")
         let user = try userAllowedToAddPasskey(bearer)
-        guard user.passkeys.count < Self.maximumPasskeys else { throw .tooManyPasskeys }
+        guard user.passkeys.count < Self.maximumPasskeys else {
+            return refuse(RefusedPasskey(.tooManyPasskeys), bearer)
+        }
         let attachment = try body.text("authenticatorAttachment")
         guard attachment.map({ ["platform", "cross-platform"].contains($0) }) ?? true else {
             throw .invalidRequest("authenticatorAttachment")
@@ -36,7 +38,13 @@ extension RequestHandler {
     func addPasskey(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         let opened = try ceremony(body, for: bearer)
         guard case .registration(let asked) = opened.ceremony.purpose else { throw .invalidRequest("challengeId") }
-        let credential = try body.credential("registrationCredential", RegistrationCredential.init(json:))
+        let name = "registrationCredential"
+        guard let json = body[name] else { throw .invalidRequest(name) }
+        let credential: RegistrationCredential
+        do { credential = try RegistrationCredential(json: json) } catch {
+            let refused = try refusal(for: error)
+            return refuse(refused, bearer, with: Self.answer(toUnreadable: name, refused))
+        }
         // Storage refuses the passkey if somebody has changed the user in the meantime. It is then decided anew.
         for _ in 0..<2 {
             var user = try userAllowedToAddPasskey(bearer)
@@ -45,14 +53,16 @@ extension RequestHandler {
             }
             // The user's first passkey fixes the handle. A ceremony that began before with another one is void.
             guard user.version == 0 || user.handle == asked.handle else { throw .invalidRequest("challengeId") }
-            guard user.passkeys.count < Self.maximumPasskeys else { throw .tooManyPasskeys }
+            guard user.passkeys.count < Self.maximumPasskeys else {
+                return refuse(RefusedPasskey(.tooManyPasskeys), bearer)
+            }
             let verified: VerifiedRegistration
             do throws(WebAuthnError) {
                 verified = try settings.relyingParty.verify(
                     credential, challenge: opened.challenge, userHandle: asked.handle, mediation: asked.mediation,
                     at: now)
             } catch {
-                return .notVerified()
+                return refuse(try refusal(for: error, credential.clientDataJSON), bearer)
             }
             user.handle = asked.handle
             user.username = bearer.username
@@ -65,12 +75,19 @@ extension RequestHandler {
                 note(.authenticatorAdded, passkey, of: user.id)
                 notify(ofAdded: passkey, to: user)
                 return try added(passkey, to: user, asked, bearer)
-            case .taken: return .notVerified()
+            case .taken: return refuse(RefusedPasskey(.alreadyRegistered), bearer)
             case .challengeUsed: throw .invalidRequest("challengeId")
             case .conflict: continue
             }
         }
         throw .unavailable
+    }
+
+    private func refuse(_ refused: RefusedPasskey, _ bearer: Bearer, with answer: APIResponse? = nil) -> APIResponse {
+        let usual =
+            refused.reason == .tooManyPasskeys
+            ? APIError.tooManyPasskeys.response : APIResponse.notVerified(refused.reason.failureReason)
+        return refuse(refused, as: .authenticatorRefused, of: bearer.subject, with: answer ?? usual)
     }
 
     private func store(
@@ -127,18 +144,5 @@ extension APIResponse {
                 answer.member("challengeId", challengeID)
                 answer.member("options", raw: options)
             })
-    }
-}
-
-extension RequestBody {
-    /// A required credential. The error names the member of it that cannot be read.
-    func credential<Credential>(
-        _ name: String, _ read: (JSONValue) throws(WebAuthnError) -> Credential
-    ) throws(APIError) -> Credential {
-        guard let json = self[name] else { throw .invalidRequest(name) }
-        do { return try read(json) } catch {
-            guard case .invalidMember(let member) = error else { throw .invalidRequest(name) }
-            throw .invalidRequest("\(member) of \(name)")
-        }
     }
 }

@@ -27,12 +27,8 @@ extension RelyingParty {
         // The caller has compared the credential with those in the options (step 5). Step 6.
         guard var record = record(credential.id), record.id == credential.id else { throw .unknownCredential }
         try check(credential.userHandle, of: record, user: user)
-        // Steps 8 to 14.
-        let clientData = try CollectedClientData.read(credential.clientDataJSON)
-        try check(clientData, type: "webauthn.get", challenge: challenge)
-        // Steps 15 to 18.
-        let data = try AuthenticatorData.read(credential.authenticatorData)
-        try check(data)
+        // Steps 8 to 18.
+        let (clientData, data) = try read(credential, challenge: challenge)
         // Step 19.
         guard data.flags.contains(.backupEligible) == record.isBackupEligible else { throw .backupEligibilityChanged }
         // Steps 20 and 21.
@@ -52,6 +48,26 @@ extension RelyingParty {
         record.isBackedUp = data.flags.contains(.backedUp)
         record.hasVerifiedUser = record.hasVerifiedUser || isUserVerified
         return VerifiedAuthentication(record: record, isUserVerified: isUserVerified, isPossibleClone: !hasGrown)
+    }
+
+    /// Why the page or the device refutes an assertion by itself: the first of the steps 8 to 18 that fails; nil if none
+    /// does. They read only what the client sent, so this is the same whoever has registered the credential.
+    package func fault(in credential: AuthenticationCredential, challenge: [UInt8]) -> WebAuthnError? {
+        do { _ = try read(credential, challenge: challenge) } catch { return error }
+        return nil
+    }
+
+    /// Steps 8 to 18.
+    private func read(
+        _ credential: AuthenticationCredential, challenge: [UInt8]
+    ) throws(WebAuthnError) -> (CollectedClientData, AuthenticatorData) {
+        // Steps 8 to 14.
+        let clientData = try CollectedClientData.read(credential.clientDataJSON)
+        try check(clientData, type: "webauthn.get", challenge: challenge)
+        // Steps 15 to 18.
+        let data = try AuthenticatorData.read(credential.authenticatorData)
+        try check(data)
+        return (clientData, data)
     }
 
     /// Step 6: the credential belongs to the user who is signing in, or to the user that it names.

@@ -1,9 +1,11 @@
 import AuditLog
 import AuthenticatorFunction
 import HTTP
+import JSON
 import LambdaRuntime
 import OpenSSLCrypto
 import Primitives
+import SoftwarePasskey
 import Testing
 import TriggerTestSupport
 
@@ -35,6 +37,32 @@ struct AuditTests {
                         .codeSent, who: Self.digest("sub:\(SampleUser.sub)"), subject: SampleUser.sub,
                         method: "EMAIL_OTP")
             ])
+    }
+
+    @Test("says why a passkey is refused, the metrics say it too, and the log names the app")
+    func refusedPasskeyIsRecorded() throws {
+        let deployment = try Deployment(settings: ["AUDIT": "digest", "AUDIT_KEY": Self.key])
+        let process = try deployment.process()
+        var device = SoftwareAuthenticator.new
+        let token = try process.enrol(&device)
+        device.origin = "android:apk-key-hash:\(String(repeating: "A", count: 43))"
+        var another = SoftwareAuthenticator(origin: device.origin)
+        let line = "WARN the passkey is refused: unlisted_origin: \"\(device.origin)\""
+        for (answer, decision) in [
+            (try process.signIn(&device, .app), AuditLine.Decision.answerWrong),
+            (try process.register(&another, token), .authenticatorRefused),
+        ] {
+            #expect(answer.isVerified == false && answer["failureReason"]?.string == "ORIGIN_NOT_ALLOWED")
+            #expect(deployment.recorder.lines.last == line, "\(decision)")
+        }
+        let said = AuditLine(
+            .authenticatorRefused, reason: "unlisted_origin", who: Self.digest("sub:\(SampleUser.sub)"),
+            subject: SampleUser.sub, method: "PASSKEY")
+        #expect(process.audit == [said])
+        #expect(process.metrics == (outcome: "unlisted_origin", method: "PASSKEY"))
+        device.origin = Deployment.origin
+        #expect(try process.signIn(&device, .app).isVerified == true)
+        #expect(process.metrics == (outcome: "ok", method: "none") && process.audit == [])
     }
 
     @Test("does not start without a key for its digests")

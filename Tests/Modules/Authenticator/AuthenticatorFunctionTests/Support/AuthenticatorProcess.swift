@@ -14,6 +14,8 @@ final class AuthenticatorProcess {
     var timeLimit: Int64?
     /// What the audit log says about the last answer.
     private(set) var audit: [AuditLine] = []
+    /// What the line of metrics says about the last answer.
+    private(set) var metrics = (outcome: "", method: "")
 
     init(_ function: AuthenticatorFunction, _ deployment: Deployment) {
         self.function = function
@@ -30,6 +32,7 @@ final class AuthenticatorProcess {
                     body: event.bytes)))
         let reply = function(invocation, deployment.recorder.log)
         audit = reply.audit
+        metrics = (reply.outcome, reply.method)
         let answer = FunctionAnswer(reply.body)
         deployment.clock.tick()
         deployment.hide(answer.token, answer["challengeId"]?.string ?? "")

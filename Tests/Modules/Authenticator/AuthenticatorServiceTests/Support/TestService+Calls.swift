@@ -113,9 +113,11 @@ struct Answer: CustomStringConvertible {
     let text: String
     /// What the metrics call it.
     let outcome: String
+    /// The kind of authenticator that the metrics name.
+    let method: VerificationMethod?
 
     init(_ response: APIResponse) {
-        outcome = response.outcome
+        (outcome, method) = (response.outcome, response.method)
         status = response.status
         json = try? JSONValue(parsing: response.body)
         text = String(decoding: response.body, as: UTF8.self)

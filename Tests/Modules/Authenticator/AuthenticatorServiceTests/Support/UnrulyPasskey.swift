@@ -2,6 +2,7 @@ import JSON
 import OpenSSLCrypto
 import Primitives
 import SoftwarePasskey
+import TestKeys
 import Testing
 import WebAuthn
 
@@ -10,9 +11,30 @@ import WebAuthn
 struct UnrulyPasskey {
     private var passkey: SoftwarePasskey
     private(set) var userHandle: [UInt8] = []
+    /// The user handle that it sends.
+    var sentHandle: [UInt8]?
     var origin = TestService.origin
+    /// Whether the page is in a frame, and of which outermost page.
+    var crossOrigin: Bool?
+    var topOrigin: String?
     /// Whether somebody is present when it is created.
     var isUserPresent = true
+    /// Whether it verifies the person.
+    var isUserVerified = true
+    /// What else it claims, such as that it may be backed up.
+    var furtherFlags: AuthenticatorFlags {
+        get { passkey.furtherFlags }
+        set { passkey.furtherFlags = newValue }
+    }
+    /// The domain that it signs for.
+    var relyingPartyID: String {
+        get { passkey.relyingPartyID }
+        set { passkey.relyingPartyID = newValue }
+    }
+    /// The format of its statement, which is always empty.
+    var format = "none"
+    /// What happens to the client data, the authenticator data and the signature before they are sent.
+    var beforeSending: (inout [UInt8], inout [UInt8], inout [UInt8]) -> Void = { _, _, _ in }
     /// What its client data have after the challenge.
     var challengeSuffix = ""
     /// How it writes bytes; in base64url without padding unless a test says otherwise.
@@ -28,9 +50,18 @@ struct UnrulyPasskey {
     /// Answers registration options with the credential.
     mutating func register(_ options: JSONValue?) throws -> String {
         userHandle = try #require(Base64URL.decode(options?["user"]?["id"]?.string ?? ""))
-        let attestation = passkey.attestationObject(isUserPresent: isUserPresent, isUserVerified: true)
+        sentHandle = userHandle
+        let object = try CBORValue(
+            decoding: passkey.attestationObject(isUserPresent: isUserPresent, isUserVerified: isUserVerified))
+        var (clientData, data) = (clientData("webauthn.create", options), try #require(object["authData"]?.bytes))
+        var signature: [UInt8] = []
+        beforeSending(&clientData, &data, &signature)
+        let attestation = CBORValue.map([
+            CBORMember(.text("fmt"), .text(format)), CBORMember(.text("attStmt"), .map([])),
+            CBORMember(.text("authData"), .bytes(data)),
+        ]).encoded
         return credential { response in
-            response.member("clientDataJSON", encode(clientData("webauthn.create", options)))
+            response.member("clientDataJSON", encode(clientData))
             response.member("attestationObject", encode(attestation))
             response.member("transports", ["internal"])
         }
@@ -38,14 +69,15 @@ struct UnrulyPasskey {
 
     /// Answers authentication options with an assertion. Each has a higher sign count than the one before.
     mutating func sign(_ options: JSONValue?) throws -> String {
-        let clientData = clientData("webauthn.get", options)
-        let (data, signature) = try passkey.assertion(
-            clientDataHash: SHA256.digest(of: clientData), isUserVerified: true)
+        var clientData = clientData("webauthn.get", options)
+        var (data, signature) = try passkey.assertion(
+            clientDataHash: SHA256.digest(of: clientData), isUserVerified: isUserVerified)
+        beforeSending(&clientData, &data, &signature)
         return credential { response in
             response.member("clientDataJSON", encode(clientData))
             response.member("authenticatorData", encode(data))
             response.member("signature", encode(signature))
-            response.member("userHandle", encode(userHandle))
+            response.member("userHandle", ifPresent: sentHandle.map(encode))
         }
     }
 
@@ -54,6 +86,8 @@ struct UnrulyPasskey {
             data.member("type", type)
             data.member("challenge", (options?["challenge"]?.string ?? "") + challengeSuffix)
             data.member("origin", origin)
+            if let crossOrigin { data.member("crossOrigin", crossOrigin) }
+            data.member("topOrigin", ifPresent: topOrigin)
         }
     }
 

@@ -62,7 +62,7 @@ struct EmailOTPIssuer: ChallengeIssuer {
         else { return nil }
         // The code may be one of a key that has been replaced, or that has taken its place.
         let isKnown = current.knows(ticket) || keys.renew(by: round.deadline) && keys.value.knows(ticket)
-        return isKnown ? (ticket, "continued") : nil
+        return isKnown ? (ticket: ticket, outcome: "continued") : nil
     }
 
     /// A new code. It is mailed if there is a user with an address and the limits allow it.
