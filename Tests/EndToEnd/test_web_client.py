@@ -434,6 +434,53 @@ def test_an_outage_is_neither_a_cancelled_prompt_nor_a_missing_passkey(client, f
     assert code_of(client, "verifyCode", "t", "123456") == "outage"
 
 
+REFUSED = """
+    const [path, status, answer] = arguments, real = fetch;
+    globalThis.fetch = (url, init) => String(url).endsWith(path)
+        ? Promise.resolve(Response.json(answer, { status })) : real(url, init);"""
+
+
+@pytest.mark.parametrize(("status", "answered", "code", "cause", "is_forgotten"), [
+    (200, {"isVerified": False}, "not_verified", None, True),
+    (200, {"isVerified": False, "failureReason": "ORIGIN_NOT_ALLOWED"}, "not_allowed", "ORIGIN_NOT_ALLOWED", True),
+    (200, {"isVerified": False, "failureReason": "USER_NOT_VERIFIED"}, "not_verified", "USER_NOT_VERIFIED", True),
+    (400, {"errorCode": "challenge_expired"}, "challenge_expired", "challenge_expired", True),
+    (401, {"errorCode": "expired_token"}, "expired_token", "expired_token", True),
+    # It may be registered: a browser sends a request again if the connection breaks.
+    (200, {"isVerified": False, "failureReason": "ALREADY_REGISTERED"}, "passkey_exists", "ALREADY_REGISTERED", False),
+    (400, {"errorCode": "invalid_request"}, "invalid_request", "invalid_request", False),
+    (403, {"errorCode": "unauthorized"}, "unauthorized", "unauthorized", False),
+    (503, {"errorCode": "service_unavailable"}, "outage", "service_unavailable", False),
+])
+def test_a_new_passkey_that_is_refused_is_forgotten_unless_it_may_be_registered(
+        client, status, answered, code, cause, is_forgotten):
+    token = client.sign_up(new_address())
+    client.script(SIGNALS)
+    client.script(REFUSED, "user-authenticators/passkey", status, answered)
+    with pytest.raises(Failure) as failure:
+        client.call("createPasskey", token)
+    assert (failure.value.code, failure.value.cause) == (code, cause)
+    signals = client.script("return signals")
+    assert [name for name, _ in signals] == ["UnknownCredential"] * is_forgotten
+    if is_forgotten:
+        client.wait(lambda: client.passkeys_on_device() == [], "the device without the passkey")
+    assert len(client.passkeys_on_device()) == (not is_forgotten)
+
+
+@pytest.mark.parametrize(("reason", "code"), [
+    (None, "not_verified"), ("ORIGIN_NOT_ALLOWED", "not_allowed"), ("USER_NOT_VERIFIED", "not_verified"),
+    ("A_FUTURE_REASON", "not_verified"), ("toString", "not_verified"),
+])
+def test_a_refused_sign_in_says_what_the_authenticator_says_of_the_page_and_forgets_nothing(client, reason, code):
+    client.sign_up_with_passkey(new_address())
+    client.script(SIGNALS)
+    client.script(REFUSED, "verify/passkey", 200, {"isVerified": False} | ({"failureReason": reason} if reason else {}))
+    with pytest.raises(Failure) as failure:
+        client.call("signIn")
+    assert (failure.value.code, failure.value.cause) == (code, reason)
+    assert client.script("return signals") == [] and len(client.passkeys_on_device()) == 1
+
+
 def test_an_authenticator_that_never_answers_is_an_outage(client):
     client.script(FAST)
     client.script("""

@@ -23,7 +23,8 @@ CALL = """
         return (name in authenticator ? authenticator : client)[name](...values);
     }).then(
         (value) => ({ value: value ?? null }),
-        (error) => ({ failure: { code: error.code ?? String(error), path: error.path ?? null, text: error.message } }));
+        (error) => ({ failure: { code: error.code ?? String(error), path: error.path ?? null, text: error.message,
+            cause: typeof error.cause === 'string' ? error.cause : null } }));
     """
 
 # In place of what the browser does without asking: it waits until the test answers. Prompts are counted.
@@ -54,9 +55,9 @@ HOLD = """
 class Failure(Exception):
     """What the module threw."""
 
-    def __init__(self, *, code: str, path: str | None, text: str) -> None:
+    def __init__(self, *, code: str, path: str | None, text: str, cause: str | None) -> None:
         super().__init__(code)
-        self.code, self.path, self.text = code, path, text
+        self.code, self.path, self.text, self.cause = code, path, text, cause
 
 
 class WebClientServer(AppServer):

@@ -25,6 +25,10 @@ const kept = new Set([
 ]);
 /** Its code for a passkey that is not registered, which the password manager then forgets. */
 const unknown = 'unknown_credential';
+/** What its reasons for refusing a passkey are called here; all others are `not_verified`. */
+const refusals = new Map([['ORIGIN_NOT_ALLOWED', 'not_allowed'], ['ALREADY_REGISTERED', 'passkey_exists']]);
+/** Errors after which a passkey that was just created is certainly not registered. */
+const unregistered = new Set(['challenge_expired', 'expired_token', 'not_allowed', 'not_verified']);
 
 // What the browser can do.
 
@@ -151,7 +155,7 @@ export class Authenticator {
             if (error.cause === unknown) await signal('UnknownCredential', { rpId, credentialId: credential.id });
             throw error;
         }
-        if (!answer.isVerified) throw new AuthenticatorError('not_verified', 'The passkey was not accepted', { path });
+        if (!answer.isVerified) throw refusal(answer, path);
         const { accessToken, userId, username } = answer;
         return { token: accessToken, userId, username, owner: { rpId, userId: credential.response.userHandle } };
     }
@@ -190,8 +194,16 @@ export class Authenticator {
         const path = 'user-authenticators/passkey';
         const { challengeId, options } = await this.#post(`${path}/registration-options`, token, asked);
         const credential = await ask('create', options, prompt);
-        const answer = await this.#post(path, token, { challengeId, registrationCredential: credential });
-        if (!answer.isVerified) throw new AuthenticatorError('not_verified', 'The passkey was not accepted', { path });
+        let answer;
+        try {
+            answer = await this.#post(path, token, { challengeId, registrationCredential: credential });
+            if (!answer.isVerified) throw refusal(answer, path);
+        } catch (error) {
+            // Otherwise a passkey that nobody knows would stay on the device, and be offered at each sign-in.
+            const facts = { rpId: options.rp.id, credentialId: credential.id };
+            if (unregistered.has(error.code)) await signal('UnknownCredential', facts);
+            throw error;
+        }
         const owner = { rpId: options.rp.id, userId: options.user.id };
         return { token: answer.accessToken, passkey: summary(answer.userAuthenticator), owner };
     }
@@ -249,6 +261,12 @@ export class Authenticator {
         const { errorCode, errorDescription = `The answer has status ${response.status}` } = answer ?? {};
         throw new AuthenticatorError(codeOf(response.status, errorCode), errorDescription, { path, cause: errorCode });
     }
+}
+
+/** Why a passkey was not accepted. `cause` is what the authenticator says of this page and this device. */
+function refusal({ failureReason }, path) {
+    const code = refusals.get(failureReason) ?? 'not_verified';
+    return new AuthenticatorError(code, 'The passkey was not accepted', { path, cause: failureReason });
 }
 
 function codeOf(status, errorCode) {
