@@ -31,8 +31,13 @@ class AuditStoreTests(MonitoringCase):
         for name in ("AuditStore", "AuditStorePolicy"):
             resource = self.resources[name]
             self.assertEqual((resource["DeletionPolicy"], resource["UpdateReplacePolicy"]), ("Retain", "Retain"))
-        [rule] = self.evaluated(self.properties("AuditStore"), **KEPT)["LifecycleConfiguration"]["Rules"]
+        store = self.evaluated(self.properties("AuditStore"), **KEPT)
+        rule, markers = store["LifecycleConfiguration"]["Rules"]
         self.assertEqual((rule["Status"], rule["ExpirationInDays"]), ("Enabled", "400"))
+        # What is deleted or overwritten stays for a while, and then nothing of it is left.
+        self.assertEqual(store["VersioningConfiguration"], {"Status": "Enabled"})
+        self.assertEqual(rule["NoncurrentVersionExpiration"], {"NoncurrentDays": 30})
+        self.assertEqual((markers["Status"], markers["ExpiredObjectDeleteMarker"]), ("Enabled", True))
 
     def test_nobody_outside_the_account_reads_it_and_nobody_without_encryption(self) -> None:
         bucket = self.properties("AuditStore")
