@@ -259,6 +259,16 @@ class ConversationTests(unittest.TestCase):
                      "Ctrl-C stops here"):
             self.assertIn(text, said)
 
+    def test_a_boundary_for_the_stack_is_taken_if_the_account_has_one(self) -> None:
+        api = boto3.client("iam", region_name=REGION)
+        allow = '{"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "s3:*", "Resource": "*"}]}'
+        api.create_policy(PolicyName="other-boundary", PolicyDocument=allow)
+        self.assertNotIn("PermissionsBoundaryArn", self.run_first("signed", REGION, "new")[2])
+        arn = api.create_policy(PolicyName="passkeys-boundary", PolicyDocument=allow)["Policy"]["Arn"]
+        code, said, file = self.run_first("signed", REGION, "new")
+        self.assertEqual((code, samconfig.parameters(samconfig.settings(file))["PermissionsBoundaryArn"]), (0, arn), said)
+        self.assertIn(f"Every role gets the permissions boundary {arn}", said)
+
     def test_an_interruption_within_the_questions_writes_nothing(self) -> None:
         code, said, file = self.run_first("", REGION)
         self.assertEqual((code, file), (130, None))

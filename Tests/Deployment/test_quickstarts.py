@@ -29,7 +29,9 @@ REGION = "eu-west-1"
 RECORD = '#!/bin/sh\necho "$(basename "$0") $*" >>"$RECORD"\n'
 # Makes what the real one makes, for the commands after it.
 STUBS = {
-    "sudo": "", "git": "", "npm": "",
+    "sudo": "", "npm": "",
+    # The folder of a clone is the one in which everything is.
+    "git": '[ "$1" != clone ] || ln -s . cognito-passkeys\n',
     "curl": """for last; do :; done
 printf '#!/bin/sh\\nmkdir -p ~/.local/share/swiftly\\n: >~/.local/share/swiftly/env.sh\\n' >swiftly
 chmod +x swiftly && tar -czf "$(basename "$last")" swiftly && rm swiftly
@@ -45,11 +47,11 @@ import sys, boto3
 from botocore import xform_name
 words = sys.argv[1:]
 if words != ["configure"]:
-    api = boto3.client(words[0])
+    given = dict(zip(words[2::2], words[3::2], strict=True))
+    api = boto3.client(words[0], region_name=given.pop("--region", None))
     [operation] = [name for name in api.meta.service_model.operation_names if xform_name(name, "-") == words[1]]
     members = {xform_name(name, "-"): name
                for name in api.meta.service_model.operation_model(operation).input_shape.members}
-    given = dict(zip(words[2::2], words[3::2], strict=True))
     getattr(api, xform_name(operation))(**{members[name.removeprefix("--")]: value for name, value in given.items()})
 """
 # `sam deploy` with the words of make deploy: a stack with the same name, parameters and outputs.
@@ -156,7 +158,7 @@ class CommandTests(unittest.TestCase):
         for text in ("localhost is for a trial", "\n  SignInWith=own-authenticator\n", "a month for 4 secrets",
                      "baseUrl: 'https://auth.example/v1',", "What comes next:", "Removed: stack passkeys"):
             self.assertIn(text, said)
-        self.assert_order(called, "sudo apt-get install", "curl -O", "pip install awscli", "aws configure",
+        self.assert_order(called, "sudo apt-get install", "git clone", "curl -O", "pip install awscli", "aws configure",
                           "aws sesv2 create-email-identity", "install.sh sam", "package.sh", "npm install", "npm start",
                           "git checkout docs/apps/web/settings.js", "aws sesv2 delete-email-identity")
         settings = (self.tree / "docs/apps/web/settings.js").read_text()

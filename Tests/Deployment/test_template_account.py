@@ -11,7 +11,7 @@ from typing import Any
 
 from template_case import MonitoringCase, TemplateCase
 
-from cfnlint.schema.manager import PROVIDER_SCHEMA_MANAGER
+from deployment import typed_key
 from function_names import FUNCTIONS
 from template.intrinsics import defaults, evaluate
 from template import sam_template
@@ -26,19 +26,8 @@ API = {"SignInWith": "own-authenticator", "UseAddAuthenticator": "true", "Passwo
 ACCOUNT = {"AWS::StackName": "passkeys", "AWS::Region": "eu-west-1", "AWS::AccountId": "111122223333",
            "AWS::Partition": "aws", "AWS::URLSuffix": "amazonaws.com",
            "AWS::StackId": "arn:aws:cloudformation:eu-west-1:1:stack/passkeys/5b1d3f70-c7a5-11f0-8de9-0242ac120002"}
-# What a handler of a resource asks for, for properties that neither template has.
-UNUSED = (
-    "ec2:*", "elasticfilesystem:*", "kinesis:*", "s3files:*", "s3tables:*", "dynamodb:*Item", "dynamodb:Query",
-    "dynamodb:Scan", "dynamodb:*Import*", "dynamodb:*Replica", "dynamodb:*KinesisStreamingDestination",
-    "dynamodb:*ResourcePolicy", "kms:ListAliases", "lambda:GetLayerVersion", "lambda:*CodeSigningConfig",
-    "lambda:PassCapacityProvider", "logs:*LogStream*", "logs:PutLogEvents", "logs:*IndexPolicy", "logs:PutBearerToken*",
-    "logs:*DataProtectionPolicy", "logs:*DeletionProtection", "logs:DeleteResourcePolicy", "s3:REST.PUT.OBJECT",
-    "s3:*Object*", "firehose:*Encryption", "secretsmanager:*Replicat*", "iam:PutRolePolicy", "iam:AttachRolePolicy",
-    "iam:DetachRolePolicy", "iam:DeleteRolePolicy",
-)
 KEEPING = {"AWS::Cognito::UserPool", "AWS::Cognito::UserPoolClient", "AWS::DynamoDB::Table", "AWS::Logs::LogGroup",
            "AWS::S3::Bucket", "AWS::SecretsManager::Secret", "AWS::KinesisFirehose::DeliveryStream"}
-KEPT_POLICIES = {"AWS::IAM::Role", "AWS::IAM::RolePolicy"}
 
 
 def example(name: str) -> list[dict[str, Any]]:
@@ -97,6 +86,17 @@ class KeyTests(TemplateCase):
             arn = f"arn:aws:logs:eu-west-1:111122223333:log-group:{made[name]['LogGroupName']}"
             self.assertTrue(allowed(arn, patterns), arn)
 
+    def test_whatever_the_deployers_policy_knows_by_a_tag_has_it_and_roles_have_a_path_of_their_own(self) -> None:
+        made = self.made()
+        for kind in ("AWS::IAM::Role", "AWS::SecretsManager::Secret"):
+            for name in set(self.of_type(kind)) & set(made):
+                self.assertEqual(made[name]["Tags"], [{"Key": typed_key.STACK, "Value": "passkeys"}], name)
+        self.assertEqual(made["UserPool"]["UserPoolTags"], {typed_key.STACK: "passkeys"})
+        for name in ("AuthenticatorApi", "AuthenticatorApiStage", "AuthenticatorDomainName"):
+            self.assertEqual(made[name]["Tags"], {typed_key.STACK: "passkeys"}, name)
+        self.assertEqual({made[name]["Path"] for name in set(self.of_type("AWS::IAM::Role")) & set(made)},
+                         {"/cognito-passkeys/"})
+
     def test_every_role_has_the_boundary_if_there_is_one(self) -> None:
         for name in self.of_type("AWS::IAM::Role"):
             part = {"boundary": self.properties(name)["PermissionsBoundary"]}
@@ -138,32 +138,8 @@ class MonitoringTests(MonitoringCase):
     def test_every_role_has_the_boundary_if_there_is_one(self) -> None:
         for name, role in self.made("AWS::IAM::Role", **self.KEPT, **BOUNDARY).items():
             self.assertEqual(role["PermissionsBoundary"], BOUNDARY["PermissionsBoundaryArn"], name)
-
-
-class DeployerTests(unittest.TestCase):
-    def test_the_page_lists_what_aws_itself_names_for_each_type_of_resource(self) -> None:
-        patterns = [action for statement in example("deployer-policy.json") for action in listed(statement["Action"])]
-        templates = (sam_template.translate(sam_template.load()), sam_template.load(sam_template.MONITORING))
-        missing = set()
-        for kind in {one["Type"] for template in templates for one in template["Resources"].values()}:
-            handlers = PROVIDER_SCHEMA_MANAGER.get_resource_schema("us-east-1", kind).schema.get("handlers")
-            needed = {action for handler in ("create", "read", "update", "delete")
-                      for action in (handlers or {}).get(handler, {}).get("permissions", [])}
-            # CodeDeploy's types name none.
-            self.assertTrue(needed or kind.startswith("AWS::CodeDeploy::"), kind)
-            unused = UNUSED if kind not in KEPT_POLICIES else ()
-            missing |= {(kind, action) for action in needed if not allowed(action, [*patterns, *unused])}
-        self.assertEqual(missing, set())
-
-    def test_they_are_no_rights_to_what_users_keep_and_fit_into_one_policy(self) -> None:
-        statements = example("deployer-policy.json")
-        patterns = [action for statement in statements for action in listed(statement["Action"])]
-        for action in ("dynamodb:GetItem", "dynamodb:Scan", "cognito-idp:ListUsers", "cognito-idp:AdminGetUser",
-                       "cognito-idp:AdminSetUserPassword", "logs:FilterLogEvents", "logs:GetLogEvents"):
-            self.assertFalse(allowed(action, patterns), action)
-        self.assertEqual([one["Sid"] for one in statements if one["Resource"] == "*"], ["AskedOfTheAccount"])
-        # AWS counts no white space.
-        self.assertLess(len(json.dumps(statements, separators=(",", ":"))), 6_000)
+            self.assertEqual((role["Path"], role["Tags"]),
+                             ("/cognito-passkeys/", [{"Key": typed_key.STACK, "Value": "passkeys"}]), name)
 
 
 class InventoryTests(TemplateCase):

@@ -51,7 +51,8 @@ class AuthenticatorTemplateTests(TemplateCase):
         self.assertEqual(self.properties("AuthenticatorApiIntegration")["PayloadFormatVersion"], "2.0")
         self.assertEqual(self.properties("AuthenticatorApiRoute")["RouteKey"], "$default")
         self.assertEqual(self.evaluated(self.properties("AuthenticatorDomainName"), **GIVEN, **DOMAIN), {
-            "DomainName": DOMAIN["AuthenticatorDomain"], "DomainNameConfigurations": [{
+            "DomainName": DOMAIN["AuthenticatorDomain"], "Tags": {"cognito-passkeys": "<AWS::StackName>"},
+            "DomainNameConfigurations": [{
                 "CertificateArn": DOMAIN["AuthenticatorCertificateArn"], "EndpointType": "REGIONAL",
                 "SecurityPolicy": "TLS_1_2"}]})
 

@@ -22,7 +22,8 @@ from sandbox import PATIENCE, request
 ROOT = Path(__file__).resolve().parents[2]
 REGION, ACCOUNT = "eu-west-1", "111122223333"
 ROOT_KEYS = {"AWS_ACCESS_KEY_ID": "AKIAROOTOFTHEACCOUNT", "AWS_SECRET_ACCESS_KEY": "protects-nothing"}
-POLICY = ROOT / "docs/examples/deployer-policy.json"
+EXAMPLES = ROOT / "docs/examples"
+POLICY, BOUNDARY = EXAMPLES / "deployer-policy.json", EXAMPLES / "permissions-boundary.yaml"
 # A bucket with a name for which the deployer's policy allows uploads.
 BUCKET = "aws-sam-cli-managed-default-rehearsal"
 MAIL_DOMAIN = "example.test"
@@ -132,7 +133,9 @@ class Cloud:
 
     def _prepare(self) -> None:
         """The account before the first deployment: a deployer, SAM's bucket with the zips, and a verified sender."""
-        self.deployer_keys = keys = self.user("deployer", POLICY.read_text())
+        # One deployer deploys all stacks of the rehearsal, whose names begin with that of the examples.
+        policy = POLICY.read_text().replace(":stack/passkeys/*", ":stack/passkeys*/*")
+        self.deployer_keys = keys = self.user("deployer", policy)
         self.deployer = self.session(keys["AccessKeyId"], keys["SecretAccessKey"])
         self.client("sesv2").create_email_identity(EmailIdentity=MAIL_DOMAIN)
         self.deployer_client("s3").create_bucket(
@@ -149,9 +152,23 @@ class Cloud:
         users.put_user_policy(UserName=name, PolicyName=name, PolicyDocument=policy)
         return users.create_access_key(UserName=name)["AccessKey"]
 
-    def secret(self, name: str, value: str) -> str:
-        """Makes a secret; returns its ARN."""
-        return self.client("secretsmanager").create_secret(Name=name, SecretString=value)["ARN"]
+    def secret(self, name: str, value: str, stack: str) -> str:
+        """Makes a secret that the roles of a stack may read; returns its ARN."""
+        return self.client("secretsmanager").create_secret(
+            Name=name, SecretString=value, Tags=[{"Key": "cognito-passkeys", "Value": stack}])["ARN"]
+
+    def boundary(self, stack: str) -> str:
+        """The permissions boundary of docs/ for a stack, which the root makes; returns its ARN."""
+        api, name = self.client("cloudformation"), f"{stack}-boundary"
+        try:
+            api.describe_stacks(StackName=name)
+        except api.exceptions.ClientError:
+            api.create_stack(StackName=name, TemplateBody=BOUNDARY.read_text(), Capabilities=["CAPABILITY_NAMED_IAM"],
+                             Parameters=[{"ParameterKey": "StackName", "ParameterValue": stack}])
+            self.wait_for(name, "CREATE_COMPLETE")
+        made = Stack(self, name)
+        made.read()
+        return made.outputs["PermissionsBoundaryArn"]
 
     def _readdress(self, address: str) -> str:
         """Uploads the template with patterns that take addresses on this machine; returns its URL."""
@@ -183,6 +200,7 @@ class Cloud:
     def deploy(self, name: str, **parameters: str) -> Stack:
         """Creates or updates a stack as the deployer, who gets only the parameters that differ from the defaults."""
         api, stack = self.deployer_client("cloudformation"), Stack(self, name)
+        parameters |= {"PermissionsBoundaryArn": self.boundary(name)}
         given = [{"ParameterKey": key, "ParameterValue": value} for key, value in parameters.items()]
         arguments = {"StackName": name, "TemplateURL": self.template, "Parameters": given,
                      "Capabilities": ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"]}

@@ -35,7 +35,8 @@ NOT_REHEARSED = """Not rehearsed, because the emulator does not have it or does 
   CodeDeploy (Rollout), alarms, metrics and monitoring.yaml, the delivery of the audit log, X-Ray, KMS keys, the HTTP API
   with its domain, CAPTCHAs, templates and configuration sets of SES, log groups as the functions' roles write to them,
   unknown users (the emulator asks no trigger for them), what Cognito makes of settings that an update leaves out,
-  quotas, retries and times, and the calls that CloudFormation makes in the deployer's name.
+  quotas, retries and times, the calls that CloudFormation makes in the deployer's name, and conditions about
+  permissions boundaries and about who calls (iam:PermissionsBoundary, aws:CalledVia).
 Put right in the emulator, and so not proven: what Tests/Rehearsal/emulator.py lists."""
 
 
@@ -72,7 +73,7 @@ def deployed(cloud, request) -> Callable[[str], tuple[Deployed, Journey]]:
             case "authsignal":
                 stand_in, journey = request.getfixturevalue("authsignal"), passkeys
                 parameters |= {"AuthsignalUrl": f"{stand_in.url}/v1",
-                               "AuthsignalSecretArn": cloud.secret("authsignal", AUTHSIGNAL_SECRET),
+                               "AuthsignalSecretArn": cloud.secret("authsignal", AUTHSIGNAL_SECRET, f"passkeys-{kind}"),
                                "UseAddAuthenticator": "true"}
             case "own-authenticator":
                 parameters, journey = OWN, passkeys

@@ -13,7 +13,7 @@ import re
 import signal
 import sys
 from contextvars import ContextVar
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 ACCOUNT, REGION = "111122223333", "eu-west-1"
 URL, COGNITO = f"http://127.0.0.1:{sys.argv[1]}", f"https://cognito-idp.{REGION}.amazonaws.com"
@@ -27,7 +27,7 @@ sys.argv[1:] = []
 
 from ministack import app  # noqa: E402
 from ministack.core import iam_actions, iam_evaluator, lambda_runtime  # noqa: E402
-from ministack.services import cognito, lambda_svc, secretsmanager, ses_v2  # noqa: E402
+from ministack.services import cognito, iam, lambda_svc, secretsmanager, ses_v2, tagging  # noqa: E402
 from ministack.services.cloudformation import engine, helpers, provisioners  # noqa: E402
 
 HANDLERS = provisioners._RESOURCE_HANDLERS
@@ -79,6 +79,19 @@ def role_policies() -> None:
         "create": lambda name, new, stack: policy["create"](name, roles(new), stack),
         "update": lambda found, old, new, *rest: policy["update"](found, roles(old), roles(new), *rest),
         "delete": lambda found, old: policy["delete"](found, roles(old))}
+
+
+def role_boundaries() -> None:
+    """A role has the permissions boundary that its template names."""
+    role = HANDLERS["AWS::IAM::Role"]
+
+    def bound(made: tuple[str, dict[str, Any]], properties: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        iam._roles[made[0]]["PermissionsBoundary"] = properties.get("PermissionsBoundary")
+        return made
+
+    HANDLERS["AWS::IAM::Role"] = role | {
+        "create": lambda name, new, stack: bound(role["create"](name, new, stack), new),
+        "update": lambda found, old, new, *rest, **more: bound(role["update"](found, old, new, *rest, **more), new)}
 
 
 def secret_references() -> None:
@@ -168,6 +181,17 @@ def sign_up_events(call: Callable[..., dict[str, Any]]) -> Callable[..., Any]:
     return event
 
 
+def tags_in_boundaries(call: Callable[..., bool]) -> Callable[..., bool]:
+    """A resource's tags count also where only a permissions boundary names them."""
+    return lambda policies, prefix: prefix == "aws:resourcetag/" or call(policies, prefix)
+
+
+def pool_tags() -> Iterator[tuple[str, list[dict[str, str]]]]:
+    """The tags of user pools, for conditions."""
+    for pool in cognito._user_pools.values():
+        yield pool["Arn"], [{"Key": key, "Value": value} for key, value in pool["UserPoolTags"].items()]
+
+
 def issuers(call: Callable[..., str]) -> Callable[..., str]:
     """The pool's tokens name the emulator, at which a function can read the pool's keys."""
     return lambda claims, *rest: call({**claims, "iss": claims["iss"].replace(COGNITO, URL)}, *rest)
@@ -194,6 +218,7 @@ patch(cognito, "_signed_jwt", issuers)
 patch(lambda_svc, "_provided_worker_env", functions_know_the_issuer)
 patch(engine, "_evaluate_conditions", texts_in_conditions)
 role_policies()
+role_boundaries()
 secret_references()
 patch(cognito, "_continue_custom_auth_after_define", names_in_challenges)
 patch(cognito, "_describe_user_pool", only_what_is_set)
@@ -202,5 +227,7 @@ patch(cognito, "_describe_user_pool_client", only_what_is_set)
 patch(iam_evaluator, "pin_request_origin", lambda call: lambda address, _: call(address, True))
 patch(iam_actions, "_lambda_action", alias_actions)
 patch(iam_actions, "_ses_v2_resource_arn", senders)
+patch(iam_evaluator, "_names_condition_key", tags_in_boundaries)
+tagging._RESOURCE_TAG_COLLECTORS["cognito-idp"] = pool_tags
 signal.signal(signal.SIGUSR1, lambda *_: lambda_runtime.reset())
 app.main()

@@ -18,7 +18,9 @@ POLICY = json.loads((ROOT / "docs/examples/attach-policy.json").read_text())
 # Everything but the last step of attaching.
 HALF = POLICY | {"Statement": [
     *POLICY["Statement"], {"Effect": "Deny", "Action": "cognito-idp:UpdateUserPoolClient", "Resource": "*"}]}
-OF_AMPLIFY = {"amplify:deployment-type": "branch", "amplify:branch-name": "main"}
+STACK = "passkeys-beside"
+# The last one lets the roles of the stack mark addresses as verified.
+OF_AMPLIFY = {"amplify:deployment-type": "branch", "amplify:branch-name": "main", "cognito-passkeys": STACK}
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +34,7 @@ def existing(cloud) -> Deployed:
     client = api.create_user_pool_client(
         UserPoolId=pool, ClientName="web", ExplicitAuthFlows=["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
         WriteAttributes=["email"], RefreshTokenValidity=12)["UserPoolClient"]["ClientId"]
-    stack = cloud.deploy("passkeys-beside", **OWN, ExistingUserPoolId=pool, AllowedClientIds=client)
+    stack = cloud.deploy(STACK, **OWN, ExistingUserPoolId=pool, AllowedClientIds=client)
     return Deployed(stack, pool=pool, client=client)
 
 

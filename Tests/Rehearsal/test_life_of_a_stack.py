@@ -57,8 +57,8 @@ def test_tokens_of_the_previous_signing_key_are_good_until_it_is_forgotten(life)
         return deployment.prove_passkey(passkey)["accessToken"]
 
     proofs = [proof_of_former_key(life) for _ in range(2)]
-    change(life, f"SigningKeyArn={life.cloud.secret('new-key', 'n' * 64)}",
-           f"PreviousSigningKeyArn={life.cloud.secret('old-key', old)}")
+    change(life, f"SigningKeyArn={life.cloud.secret('new-key', 'n' * 64, NAME)}",
+           f"PreviousSigningKeyArn={life.cloud.secret('old-key', old, NAME)}")
     assert "AuthenticationResult" in life.answer(life.begin(address), proofs[0])
     change(life, "PreviousSigningKeyArn=")
     assert life.refuses(address, proofs[1])
@@ -80,7 +80,7 @@ def test_a_deleted_stack_leaves_nothing_that_blocks_the_next_and_its_users_keep_
     assert KEPT <= {kind for kind, _ in before.values()}
     # The same name, with the pool and the table that the former stack has left.
     stack = life.cloud.deploy(NAME, **OWN, ExistingUsersTable=users, ExistingUserPoolId=pool, AllowedClientIds=client,
-                              SigningKeyArn=life.cloud.secret("kept-key", "k" * 64))
+                              SigningKeyArn=life.cloud.secret("kept-key", "k" * 64, NAME))
     attached = life.cloud.passkeys("attach", "--pool", pool, "--client", client, "--stack", NAME, "--yes")
     assert attached.code == 0, attached.said
     next_one = Deployed(stack, pool=pool, client=client)

@@ -46,6 +46,8 @@ def use_stand_in(tree: Path, stand_in: Sandbox) -> None:
 
 @pytest.mark.parametrize("name", quickstart.NAMES)
 def test_the_pages_stack_signs_users_in_and_nothing_of_it_stays(cloud, request, tree, name):
+    # As an administrator makes it, before the page's commands.
+    boundary = cloud.boundary("passkeys")
     environment = cloud.environment(cloud.deployer_keys) | {"HOME": str(tree.parent), "TERM": "dumb"}
     answers = [AUTHSIGNAL_SECRET if answer == KEY else answer for answer in quickstart.answers(name)]
     stand_in = None
@@ -68,6 +70,10 @@ def test_the_pages_stack_signs_users_in_and_nothing_of_it_stays(cloud, request, 
         run(command)
     stack = Stack(cloud, "passkeys")
     stack.read()
+    for kind, role in stack.resources.values():
+        if kind == "AWS::IAM::Role":
+            found = cloud.client("iam").get_role(RoleName=role)["Role"]
+            assert found["PermissionsBoundary"]["PermissionsBoundaryArn"] == boundary, role
     passkeys(Deployed(stack, stand_in, origin="http://localhost:5173"))
     settings = (tree / "docs/apps/web/settings.js").read_text()
     assert stack.pool in settings and stack.client_id in settings

@@ -121,6 +121,20 @@ class Account:
             return False
         return found is not None and not found.get("ProductionAccessEnabled", True)
 
+    def boundary(self, caller: str) -> str:
+        """The ARN of the permissions boundary that docs/examples/permissions-boundary.yaml has made for this stack; empty
+        if there is none, or if these rights do not show it.
+
+        :param caller: the ARN of whoever deploys.
+        """
+        _, partition, _, _, number, _ = caller.split(":", 5)
+        arn = f"arn:{partition}:iam::{number}:policy/{self.stack}-boundary"
+        try:
+            self.client("iam").get_policy(PolicyArn=arn)
+        except (BotoCoreError, ClientError):
+            return ""
+        return arn
+
     def earlier_secret(self) -> dict[str, Any] | None:
         """The secret that an earlier attempt has made of a typed key, also one that waits for its end.
 

@@ -3,7 +3,7 @@ every word, and no row for a word that the code does not have. A word begins a r
 
     | `unlisted_origin` | cause | cure |
 
-A section belongs to an enumeration of the code, and has its words. The other words are literals: of the lines that
+A section belongs to enumerations of the code, and has their words. The other words are literals: of the lines that
 name an outcome or a reason, and of the properties that hold one."""
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Iterator
 
 PAGE = "docs/reasons.md"
-# The file and the name of the enumeration whose words a section of the page has.
+# The enumerations whose words a section of the page has, by file and name.
 ENUMERATIONS = {
-    "Define ends a sign-in": ("SessionRules.swift", "Failure"),
-    "Verify refuses an answer": ("Refusal.swift", "Refusal"),
-    "No code is mailed": ("IssuedCode.swift", "Reason"),
-    "A code is refused": ("OneTimeCodes+Judgement.swift", "CodeRefusal"),
-    "A passkey is refused": ("PasskeyRefusal.swift", "PasskeyRefusal"),
-    "Decisions of the audit log": ("AuditLine.swift", "Decision"),
+    "Define ends a sign-in": [("SessionRules.swift", "Failure")],
+    "Verify refuses an answer": [("Refusal.swift", "Refusal")],
+    "No code is mailed": [("IssuedCode.swift", "Reason"), ("CodeDestination.swift", "Reason")],
+    "A code is refused": [("OneTimeCodes+Judgement.swift", "CodeRefusal")],
+    "A passkey is refused": [("PasskeyRefusal.swift", "PasskeyRefusal")],
+    "Decisions of the audit log": [("AuditLine.swift", "Decision")],
 }
 WORD = r"[a-z]+(?:_[a-z]+)*"
 ROW = re.compile(rf"\| (`{WORD}`(?:, `{WORD}`)*) \|")
@@ -68,7 +68,9 @@ def faults(root: Path) -> Iterator[str]:
     """A line for each word that only one of the two has: the page, or the code."""
     files = [*(root / "Sources/Modules").rglob("*.swift")]
     texts = {file.name: file.read_text(encoding="utf-8") for file in files}
-    enums = {heading: enumeration(texts.get(file, ""), name) for heading, (file, name) in ENUMERATIONS.items()}
+    found = {heading: {place: enumeration(texts.get(place[0], ""), place[1]) for place in places}
+             for heading, places in ENUMERATIONS.items()}
+    enums = {heading: set().union(*words.values()) for heading, words in found.items()}
     of_modules = [texts[file.name] for file in files if file.parts[len(root.parts) + 2] in ("Triggers", "Authenticator")]
     loose = {word for text in of_modules for word in literals(text)} - {"none"}
     if not (root / PAGE).exists():
@@ -78,8 +80,8 @@ def faults(root: Path) -> Iterator[str]:
     listed = sections(root / PAGE)
     for heading, words in enums.items():
         rows = listed.get(heading, [])
-        if not words:
-            yield f"{PAGE}: the code has no enumeration {' in '.join(reversed(ENUMERATIONS[heading]))}"
+        yield from (f"{PAGE}: the code has no enumeration {' in '.join(reversed(place))}"
+                    for place, own in found[heading].items() if not own)
         yield from (f"{PAGE}: {heading}: {word} is missing" for word in sorted(words - set(rows)))
         yield from (f"{PAGE}: {heading}: the code has no {word}" for word in sorted(set(rows) - words - loose))
         yield from (f"{PAGE}: {heading}: {word} has several rows" for word in sorted(set(rows)) if rows.count(word) > 1)

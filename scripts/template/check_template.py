@@ -1,5 +1,5 @@
 """Lints what CloudFormation gets: template.yaml and its form with zips in a bucket, both as the SAM transform
-translates them, monitoring.yaml, and the example beside the page on deploying."""
+translates them, monitoring.yaml, and the templates that are examples."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from cfnlint.api import lint_file
 
 from template import package_template, sam_template
 
-EXAMPLE = sam_template.ROOT / "docs/cloudfront-waf.yaml"
+EXAMPLES = tuple(sam_template.ROOT / "docs" / name for name in (
+    "cloudfront-waf.yaml", "examples/permissions-boundary.yaml"))
 GRADUAL = "Canary10Percent10Minutes"
 # What the linter may complain of, by its rules. provided.al2 stays the default until Lambda creates no new functions on
 # it, after 31 January 2027; the parameter Runtime offers its successor. And the linter does not see everywhere that a
@@ -66,7 +67,7 @@ def main() -> int:
     checked = {
         "template.yaml": template, "template.yaml packaged": packaged,
         "template.yaml with a gradual rollout": gradual(template),
-        **{path.name: sam_template.load(path) for path in (sam_template.MONITORING, EXAMPLE)}}
+        **{path.name: sam_template.load(path) for path in (sam_template.MONITORING, *EXAMPLES)}}
     remaining = {name: findings(one) for name, one in checked.items()}
     # As operators lint it.
     remaining["template.packaged.json"] = linted(as_written)

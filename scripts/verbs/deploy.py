@@ -74,12 +74,15 @@ def configure(name: str, part: str) -> None:
     """
     account = Account(name)
     try:
-        number = account.session.client("sts", region_name=account.usual_region()).get_caller_identity()["Account"]
+        caller = account.session.client("sts", region_name=account.usual_region()).get_caller_identity()
     except (BotoCoreError, ClientError) as error:
         raise ValueError(f"AWS does not answer: {error} Sign in first, for example with aws configure sso and "
                          "AWS_PROFILE") from None
-    print(f"A few questions about the stack {name} in the account {number}. Enter takes what stands in brackets.")
+    print(f"A few questions about the stack {name} in the account {caller['Account']}. Enter takes what stands in brackets.")
     parameters = ask(account)
+    if boundary := account.boundary(caller["Arn"]):
+        parameters["PermissionsBoundaryArn"] = boundary
+        print(f"\nEvery role gets the permissions boundary {boundary}, which this account has for the stack.")
     samconfig.CONFIGURATION.write_text(
         samconfig.text(name, account.region, parameters | samconfig.of_this_machine(), part), encoding="utf-8")
     print(f"\nWritten: {samconfig.CONFIGURATION}. Keep it. The next make deploy uses it and asks nothing.")

@@ -109,7 +109,7 @@ extension RequestHandler {
     func note(_ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer, isSent: Bool) {
         var reason: String?
         if case .none(let limit) = issued.mail { reason = limit.rawValue }
-        reason = target.destination.reason ?? reason
+        reason = target.destination.reason?.rawValue ?? reason
         if reason == nil, !isSent { reason = "unsent" }
         note(reason == nil ? .codeSent : .codeWithheld, reason, of: bearer)
     }

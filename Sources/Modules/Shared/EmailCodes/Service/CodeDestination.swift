@@ -27,17 +27,24 @@ package enum CodeDestination: Equatable, Sendable {
         if case .address(let address) = self { address } else { nil }
     }
 
-    /// Why no code can be sent, in a word for the audit log; nil if one can.
-    package var reason: String? {
+    /// Why no code can be sent, in a word for the audit log.
+    package enum Reason: String {
+        case unknownUser = "unknown_user"
+        case noAddress = "no_address"
+        case unusableAddress = "unusable_address"
+    }
+
+    /// Why no code can be sent; nil if one can.
+    package var reason: Reason? {
         switch self {
         case .address: nil
-        case .unknownUser: "unknown_user"
-        case .noAddress: "no_address"
-        case .unusableAddress: "unusable_address"
+        case .unknownUser: .unknownUser
+        case .noAddress: .noAddress
+        case .unusableAddress: .unusableAddress
         }
     }
 
     /// The same for metrics; nil if a code can be sent. For an unknown user it is that of every round that cannot be
     /// won.
-    package var outcome: String? { self == .unknownUser ? "issued_closed" : reason }
+    package var outcome: String? { self == .unknownUser ? "issued_closed" : reason?.rawValue }
 }
