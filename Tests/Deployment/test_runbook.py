@@ -76,6 +76,16 @@ class RunbookTests(TemplateCase):
         # (Sources/Modules/Shared/LambdaRuntime/Log.swift).
         self.assertEqual((options.group, set(options.texts)), (None, {"ERROR", "FATAL"}))
 
+    def test_throttling_of_a_table_is_told_from_an_outage_by_what_the_functions_log(self) -> None:
+        client = (ROOT / "Sources/Modules/Shared/AWS/AWSClient.swift").read_text(encoding="utf-8")
+        names, = re.findall(r"status == 429\s*\|\| \[(.*?)\]", client, re.DOTALL)
+        transaction, = re.findall(r'type: "(TransactionCanceledException, conflict or overload)"', (
+            ROOT / "Sources/Modules/Shared/AWS/DynamoDB/AWSClient+DynamoDB.swift").read_text(encoding="utf-8"))
+        throttled, *others = rows(RUNBOOK, "A throttled table")
+        for name in (*re.findall(r'"(\w+)"', names), transaction.split(", ")[1]):
+            self.assertIn(f"`{name}`", throttled[0])
+        self.assertGreaterEqual(len(others), 3)
+
     def test_each_secret_has_its_replacement(self) -> None:
         secrets = set(self.of_type("AWS::SecretsManager::Secret")) | {
             name for name in self.translated["Parameters"] if re.search(r"(Secret|Key)Arn$", name)}
