@@ -35,6 +35,10 @@ let unrelated = "unrelated"
 """
 
 
+# The enumerations, by file and name.
+PLACES = [place for places in reasons.ENUMERATIONS.values() for place in places]
+
+
 class ReasonsTests(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -42,7 +46,7 @@ class ReasonsTests(unittest.TestCase):
         self.root = Path(folder.name)
         modules = self.root / "Sources/Modules/Triggers/Rules"
         modules.mkdir(parents=True)
-        for file, name in reasons.ENUMERATIONS.values():
+        for file, name in PLACES:
             (modules / file).write_text(CODE.replace("NAME", name))
         (self.root / "docs").mkdir()
         self.page = "".join(
@@ -77,7 +81,7 @@ class ReasonsTests(unittest.TestCase):
         self.assertEqual(self.faults(twice), [f"{first}: bad_start has several rows"])
 
     def test_an_enumeration_that_has_moved_is_named(self) -> None:
-        heading, (file, name) = next(iter(reasons.ENUMERATIONS.items()))
+        file, name = PLACES[0]
         (self.root / "Sources/Modules/Triggers/Rules" / file).unlink()
         self.assertIn(f"the code has no enumeration {name} in {file}", self.faults(self.page))
 
@@ -85,9 +89,9 @@ class ReasonsTests(unittest.TestCase):
         self.assertEqual(list(reasons.faults(self.root)), ["docs/reasons.md does not exist"])
 
     def test_the_enumerations_are_those_of_the_code(self) -> None:
-        for file, name in reasons.ENUMERATIONS.values():
+        for file, name in PLACES:
             path, = (ROOT / "Sources/Modules").rglob(file)
-            self.assertGreater(len(reasons.enumeration(path.read_text(), name)), 5, file)
+            self.assertGreater(len(reasons.enumeration(path.read_text(), name)), 2, file)
 
 
 if __name__ == "__main__":
