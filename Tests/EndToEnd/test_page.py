@@ -153,6 +153,28 @@ def test_a_click_fills_in_a_long_code(signed, open_page):
     page.answer_newest_code(until="offer")
 
 
+def test_a_pasted_code_may_bring_something_along(signed, open_page):
+    address, page = new_address(), open_page(signed)
+    page.start_sign_up(address)
+    page.wait_for_view("code")
+    code = signed.code(address)
+    page.type(f"\u200bCode: \u201c{code[:3]}\u00a0\u2013\u202f{code[3:]}\u201d\u200e")
+    page.submit()
+    page.wait_for_view("offer")
+
+
+def test_the_first_mails_code_is_right_after_another_one(signed, open_page):
+    address, page = new_address(), open_page(signed)
+    page.start_sign_up(address)
+    page.wait_for_view("code")
+    first = signed.code(address)
+    ask_for_codes(page, 1)
+    assert signed.codes(address) == [first, first]
+    page.type(first)
+    page.submit()
+    page.wait_for_view("offer")
+
+
 @pytest.mark.parametrize("typed", ["", "12", "12 34 5?", "código"])
 def test_what_cannot_be_a_code_is_noticed_before_it_is_sent(signed, open_page, typed):
     page = open_page(signed)

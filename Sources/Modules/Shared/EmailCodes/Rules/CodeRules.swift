@@ -38,8 +38,8 @@ package struct CodeRules: Equatable, Sendable {
     /// A call that has not finished after this time, in milliseconds, never will: Cognito gives up on a call after the
     /// same time.
     static let longestCall: Int64 = 5_000
-    /// The most answers that one session may give at the authenticator, usable or not. Each waits a while before it is
-    /// refused, and holds a process meanwhile.
+    /// The most answers that one session may give at the authenticator. Each waits a while before it is refused, and
+    /// holds a process meanwhile.
     static let answersPerSession: Int64 = 20
     /// How long the requests and answers of a session are remembered, in milliseconds: no token of a round lives
     /// longer.
