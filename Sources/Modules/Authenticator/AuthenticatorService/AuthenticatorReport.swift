@@ -1,7 +1,8 @@
 package import EmailCodes
 package import Primitives
 
-/// What the operator should know about a request and the caller must not learn. It names no user, address or code.
+/// What the operator should know about a request and the caller must not learn. It names no user, address or code, and
+/// has a client's text only as `quoted`.
 package enum AuthenticatorReport: Equatable, Sendable {
     /// The storage gave no answer.
     case storageFailed(StorageError)
