@@ -199,7 +199,7 @@ export class Authenticator {
             answer = await this.#post(path, token, { challengeId, registrationCredential: credential });
             if (!answer.isVerified) throw refusal(answer, path);
         } catch (error) {
-            // Otherwise a passkey that nobody knows would stay on the device, and be offered at each sign-in.
+            // Otherwise an unknown passkey would stay on the device, and be offered at each sign-in.
             const facts = { rpId: options.rp.id, credentialId: credential.id };
             if (unregistered.has(error.code)) await signal('UnknownCredential', facts);
             throw error;

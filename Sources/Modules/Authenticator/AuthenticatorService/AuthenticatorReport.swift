@@ -63,7 +63,7 @@ package struct AccountDecision: Equatable, Sendable {
         /// The name that no user has.
         case unknown(String)
         /// A caller who has not said who they are.
-        case nobody
+        case anonymous
     }
 
     /// What was decided.

@@ -53,7 +53,7 @@ extension RefusalCase {
         {
             $0.isUserVerified = false
         },
-        .init(testDescription: "nobody present", word: "user_not_present") { passkey in
+        .init(testDescription: "no person present", word: "user_not_present") { passkey in
             passkey.beforeSending = { _, data, _ in data[32] &= ~1 }
         },
         .init(testDescription: "another relying party", word: "wrong_relying_party") {
@@ -172,7 +172,7 @@ struct RefusedPasskeyTests {
         let answer = try service.signIn(&passkey, .app(TestService.poolID))
         // The passkey names the user, if its id can be read.
         try expect(
-            refused, .answerWrong, refused.word == "unreadable_credential" ? .nobody : .user("sub"), in: answer,
+            refused, .answerWrong, refused.word == "unreadable_credential" ? .anonymous : .user("sub"), in: answer,
             of: service)
     }
 
@@ -186,7 +186,7 @@ struct RefusedPasskeyTests {
             var passkey = try UnrulyPasskey()
             let anonymous = try TestService { $0.runsInSeveralRegions = isInSeveral }
             let one = try anonymous.signIn(&passkey, .app(TestService.poolID))
-            try expect(refused, .answerWrong, .nobody, in: one, of: anonymous)
+            try expect(refused, .answerWrong, .anonymous, in: one, of: anonymous)
             let known = try TestService { $0.runsInSeveralRegions = isInSeveral }
             let token = try known.challengeToken("sub", email: "a@example.org")
             try expect(refused, .answerWrong, .user("sub"), in: known.signIn(&passkey, .bearer(token)), of: known)
@@ -258,7 +258,7 @@ struct RefusedPasskeyTests {
     }
 
     @Test(
-        "An answer says of the page and the device the same, whoever has the passkey",
+        "What an answer says of the page and the device does not depend on whose passkey it is",
         arguments: RefusalCase.inEither.filter { $0.failure == nil })
     func answerDependsOnTheDeviceAlone(refused: RefusalCase) throws {
         let service = try Self.service(refused)

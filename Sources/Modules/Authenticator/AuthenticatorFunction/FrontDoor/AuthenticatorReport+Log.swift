@@ -36,7 +36,7 @@ extension AuditLine {
         switch decision.subject {
         case .user(let sub): (who, subject) = (digests?.digest(ofSubject: sub), sub)
         case .unknown(let name): who = digests?.digest(ofUnknownUser: name)
-        case .nobody: break
+        case .anonymous: break
         }
     }
 }

@@ -25,7 +25,7 @@ package enum PasskeyRefusal: String, CaseIterable, Equatable, Sendable {
     case unlistedTopOrigin = "unlisted_top_origin"
     /// The passkey belongs to another domain.
     case wrongRelyingParty = "wrong_relying_party"
-    /// Nobody was present.
+    /// No person was present.
     case userNotPresent = "user_not_present"
     /// The device has not verified the person.
     case userNotVerified = "user_not_verified"
@@ -44,14 +44,14 @@ package enum PasskeyRefusal: String, CaseIterable, Equatable, Sendable {
     case invalidAttestation = "invalid_attestation"
     /// The policy demands another attestation, or another model of authenticator.
     case attestationNotAccepted = "attestation_not_accepted"
-    /// Somebody has registered the credential.
+    /// The credential is registered already.
     case alreadyRegistered = "already_registered"
     /// The user has as many passkeys as one user may have.
     case tooManyPasskeys = "too_many_passkeys"
 
     // Authentication.
 
-    /// Nobody has registered the credential, or its owner has removed it.
+    /// The credential is not registered, or its owner has removed it.
     case unknownCredential = "unknown_credential"
     /// The options list other passkeys.
     case notOffered = "not_offered"

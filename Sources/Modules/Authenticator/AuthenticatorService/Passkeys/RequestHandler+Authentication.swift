@@ -37,14 +37,14 @@ extension RequestHandler {
         do { credential = try AuthenticationCredential(json: json) } catch {
             let refused = try refusal(for: error)
             return self.refuse(
-                refused, as: .answerWrong, of: bearer?.subject ?? .nobody,
+                refused, as: .answerWrong, of: bearer?.subject ?? .anonymous,
                 with: Self.answer(toUnreadable: name, refused))
         }
         let isOffered = asked.allowed.isEmpty || asked.allowed.contains(Self.digest(ofCredential: credential.id))
         let owner = isOffered ? try owner(ofCredential: credential.id, tenantID: pool.id) : nil
         func refuse(_ refused: RefusedPasskey) -> APIResponse {
             self.refuse(
-                refused, as: .answerWrong, of: bearer?.subject ?? owner.map { .user($0.id.id) } ?? .nobody,
+                refused, as: .answerWrong, of: bearer?.subject ?? owner.map { .user($0.id.id) } ?? .anonymous,
                 with: answer(to: refused, credential, opened.challenge))
         }
         guard isOffered else { return refuse(RefusedPasskey(.notOffered)) }
@@ -75,7 +75,7 @@ extension RequestHandler {
     }
 
     /// What the app is told of a refused passkey: that the device may forget it, or what the page and the device
-    /// themselves say against it. That is the same whoever has the passkey.
+    /// themselves say against it. That does not depend on whose passkey it is.
     private func answer(
         to refused: RefusedPasskey, _ credential: AuthenticationCredential, _ challenge: [UInt8]
     ) -> APIResponse {
