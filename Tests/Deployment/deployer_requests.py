@@ -92,7 +92,8 @@ def escalations() -> dict[str, list[Request]]:
             *(Request(f"secretsmanager:{action}", FOREIGN_SECRET, keys) for keys in (OTHERS, {}, CALLED) for action in (
                 "DeleteSecret", "GetSecretValue", "PutSecretValue", "RestoreSecret", "UntagResource", "UpdateSecret")),
             Request("secretsmanager:GetSecretValue", arn("secretsmanager", "secret:database-AbCdEf"), OWN),
-            *(Request(f"secretsmanager:{action}", SECRET, OWN) for action in ("PutResourcePolicy", "ReplicateSecretToRegions"))],
+            *(Request(f"secretsmanager:{action}", SECRET, OWN)
+              for action in ("PutResourcePolicy", "ReplicateSecretToRegions"))],
         "another stack's KMS key": [
             *(Request(f"kms:{action}", KEY, {"kms:ViaService": "secretsmanager.eu-west-1.amazonaws.com"} | keys)
               for keys in (OTHERS, {}) for action in ("CreateGrant", "Decrypt", "Encrypt", "ReEncryptFrom")),
@@ -164,7 +165,8 @@ def of_cloudformation(action: str, stack: str) -> list[Request]:
             return [Request(action, f"arn:aws:cloudwatch::{ACCOUNT}:dashboard/{stack}-sign-ins", keys)]
         case "iam:PassRole":
             services = ("firehose", "logs") if stack.endswith("-monitoring") else ("lambda", "codedeploy")
-            return [Request(action, resource, keys | {"iam:PassedToService": f"{name}.amazonaws.com"}) for name in services]
+            return [Request(action, resource, keys | {"iam:PassedToService": f"{name}.amazonaws.com"})
+                    for name in services]
         case "iam:CreateServiceLinkedRole":
             name = "ops.apigateway" if stack == "api" else "email.cognito-idp"
             return [Request(action, f"arn:aws:iam::{ACCOUNT}:role/aws-service-role/{name}.amazonaws.com/AWSServiceRole",
@@ -186,7 +188,8 @@ def of_the_command_line() -> list[Request]:
     """What make deploy, sam deploy and make remove call themselves, from the first question to the last secret."""
     sam = arn("cloudformation", "stack/aws-sam-cli-managed-default/1")
     bucket = "arn:aws:s3:::aws-sam-cli-managed-default-samclisourcebucket-1a2b"
-    typed, monitoring = arn("secretsmanager", "secret:passkeys-authsignal"), arn("cloudformation", "stack/passkeys-monitoring/1")
+    typed = arn("secretsmanager", "secret:passkeys-authsignal")
+    monitoring = arn("cloudformation", "stack/passkeys-monitoring/1")
     return [
         *(Request(action) for action in (
             "cloudformation:DescribeStacks", "cloudformation:ListStacks", "cloudformation:GetTemplateSummary",
@@ -210,7 +213,8 @@ def of_the_command_line() -> list[Request]:
         *(Request(f"secretsmanager:{action}", f"{typed}-AbCdEf", OWN) for action in (
             "DeleteSecret", "DescribeSecret", "PutSecretValue", "RestoreSecret")),
         Request("secretsmanager:DeleteSecret", SECRET, OWN), Request("secretsmanager:DescribeSecret", SECRET),
-        *(Request(f"cognito-idp:{action}", POOL, OWN) for action in ("DescribeUserPool", "UpdateUserPool", "DeleteUserPool")),
+        *(Request(f"cognito-idp:{action}", POOL, OWN)
+          for action in ("DescribeUserPool", "UpdateUserPool", "DeleteUserPool")),
         *(Request(f"dynamodb:{action}", arn("dynamodb", "table/passkeys-UsersTable-1A2B"))
           for action in ("DescribeTable", "UpdateTable", "DeleteTable")),
         Request("logs:DeleteLogGroup", arn("logs", "log-group:/aws/lambda/passkeys/5b1d3f70/Authenticator")),

@@ -230,8 +230,8 @@ class UpdateTests(unittest.TestCase):
                 "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}}))
             found, ran = self.deploy('SignInWith="signed"', "--monitoring", "1")
             self.assertEqual(ran is not None, ran_at_all, parameters)
-            self.assertEqual("there is a stack passkeys-monitoring already, which does not watch passkeys" in found.said,
-                             not ran_at_all)
+            refusal = "there is a stack passkeys-monitoring already, which does not watch passkeys"
+            self.assertEqual(refusal in found.said, not ran_at_all)
             api.delete_stack(StackName="passkeys-monitoring")
 
     def test_nothing_watches_a_stack_that_does_not_exist(self) -> None:

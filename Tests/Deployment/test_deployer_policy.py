@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import fnmatch
 import json
+import re
 import unittest
 from typing import Any, Iterator
 
 from cfnlint.schema.manager import PROVIDER_SCHEMA_MANAGER
 
-from deployer_requests import escalations, of_cloudformation, of_http_apis, of_the_command_line
+from deployer_requests import TAG, escalations, of_cloudformation, of_http_apis, of_the_command_line
 from iam_evaluator import Request, Unknown, holds, is_allowed, listed
-from test_template_account import example
+from test_template_account import ROOT, example
 
 from template import sam_template
 
@@ -33,6 +34,13 @@ OF_OTHERS = ("iam:*RolePolicy",)
 OF_TYPES = {"AWS::IAM::Role": (), "AWS::IAM::RolePolicy": (), "AWS::DynamoDB::Table": (*OF_OTHERS, "s3:*"),
             # Of log groups for deliveries, and with a policy of their own.
             "AWS::Logs::LogGroup": (*OF_OTHERS, "firehose:*", "logs:CreateLogDelivery", "logs:PutResourcePolicy")}
+
+
+def renamed(document: str, stack: str) -> str:
+    """The policy for another stack, as the command of the page makes it."""
+    page = (ROOT / "docs/deploying.md").read_text(encoding="utf-8")
+    pattern, replacement = re.search(r"sed -E 's/(.+?)/(.+?)/g'", page).groups()
+    return re.sub(pattern, replacement.replace("login", stack), document)
 
 
 def schema_actions(templates: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
@@ -92,9 +100,9 @@ class DeploymentTests(unittest.TestCase):
 
     def test_they_are_no_rights_to_what_users_keep_and_each_fits_into_one_policy(self) -> None:
         for statements in (MAIN, MONITORING, HTTP_API):
-            # AWS counts no white space. A longer name of the stack fits, too.
+            # AWS counts no white space. A name of the stack with 20 letters fits, too.
             document = json.dumps({"Version": "2012-10-17", "Statement": statements}, separators=(",", ":"))
-            self.assertLess(len(document), 6_000)
+            self.assertLessEqual(len(renamed(document, "n" * 20)), 6_144)
         patterns = [action for statement in ALL for action in listed(statement["Action"])]
         for action in ("dynamodb:GetItem", "dynamodb:Scan", "cognito-idp:ListUsers", "cognito-idp:AdminGetUser",
                        "cognito-idp:AdminSetUserPassword", "logs:FilterLogEvents", "logs:GetLogEvents"):
@@ -102,21 +110,36 @@ class DeploymentTests(unittest.TestCase):
         self.assertEqual([one["Sid"] for one in ALL if one["Resource"] == "*"], ["AskedOfTheAccount", "AccessLogs"])
 
 
+    def test_the_pages_command_makes_them_for_another_stack(self) -> None:
+        for statements in (MAIN, MONITORING):
+            for_login = json.loads(renamed(json.dumps(statements), "login"))
+            self.assertNotIn("passkeys", json.dumps(for_login).replace(TAG, ""))
+            for request in of_the_command_line():
+                resource = request.resource.replace(TAG, "TAG").replace("passkeys", "login").replace("TAG", TAG)
+                keys = {name: value.replace("passkeys", "login") if isinstance(value, str) else value
+                        for name, value in request.keys.items()}
+                self.assertEqual(is_allowed(for_login, Request(request.action, resource, keys)),
+                                 is_allowed(statements, request), request)
+
+
 class EvaluatorTests(unittest.TestCase):
     def test_it_decides_as_iam_documents(self) -> None:
         allow = {"Effect": "Allow", "Action": "s3:Get*", "Resource": "arn:aws:s3:::a/*"}
         deny = allow | {"Effect": "Deny", "Resource": "arn:aws:s3:::a/secret"}
         for statements, resource, expected in (
-                ([allow], "arn:aws:s3:::a/b", True), ([allow], "arn:aws:s3:::b/a", False), ([], "arn:aws:s3:::a/b", False),
+                ([allow], "arn:aws:s3:::a/b", True), ([allow], "arn:aws:s3:::b/a", False),
+                ([], "arn:aws:s3:::a/b", False),
                 ([allow, deny], "arn:aws:s3:::a/b", True), ([allow, deny], "arn:aws:s3:::a/secret", False)):
             self.assertEqual(is_allowed(statements, Request("s3:getobject", resource)), expected)
         for operator, found, wanted, expected in (
-                ("StringEquals", "a", ["b", "a"], True), ("StringEquals", None, ["a"], False), ("StringEquals", "A", ["a"], False),
+                ("StringEquals", "a", ["b", "a"], True), ("StringEquals", None, ["a"], False),
+                ("StringEquals", "A", ["a"], False),
                 ("StringEqualsIfExists", None, ["a"], True), ("StringEqualsIfExists", "b", ["a"], False),
                 ("StringLike", "abc", ["a*"], True), ("ArnLike", "a:b:c:d:e:f", ["a:b:*:d:e:*"], True),
                 ("ArnLike", "a:b:c:d:e:f", ["a:*:e:f"], False), ("Bool", "true", ["True"], True),
                 ("Null", None, ["true"], True), ("Null", "a", ["true"], False), ("Null", None, ["false"], False),
-                ("ForAnyValue:StringEquals", ["a", "b"], ["b"], True), ("ForAnyValue:StringEquals", ["a"], ["b"], False),
+                ("ForAnyValue:StringEquals", ["a", "b"], ["b"], True),
+                ("ForAnyValue:StringEquals", ["a"], ["b"], False),
                 ("ForAnyValue:StringEquals", None, ["b"], False)):
             self.assertEqual(holds(operator, found, wanted), expected, operator)
 

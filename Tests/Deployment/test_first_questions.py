@@ -113,7 +113,8 @@ class ConversationTests(unittest.TestCase):
     def test_a_typed_key_becomes_a_secret_and_is_shown_nowhere(self) -> None:
         api = boto3.client("secretsmanager", region_name=REGION)
         for typed in ("sk_first", "sk_second"):
-            found, said = self.ask("2", REGION, "login.example.org", "", "new", "", unseen=("", "two words", f"\x1b[200~{typed}", typed))
+            found, said = self.ask("2", REGION, "login.example.org", "", "new", "",
+                                   unseen=("", "two words", f"\x1b[200~{typed}", typed))
             self.assertEqual(api.get_secret_value(SecretId=found["AuthsignalSecretArn"])["SecretString"], typed)
             self.assertRegex(found["AuthsignalSecretArn"], r":secret:passkeys-authsignal-\w{6}$")
             self.assertEqual(said.count("A key has at least one character, no spaces and no control characters."), 3)
@@ -266,7 +267,8 @@ class ConversationTests(unittest.TestCase):
         self.assertNotIn("PermissionsBoundaryArn", self.run_first("signed", REGION, "new")[2])
         arn = api.create_policy(PolicyName="passkeys-boundary", PolicyDocument=allow)["Policy"]["Arn"]
         code, said, file = self.run_first("signed", REGION, "new")
-        self.assertEqual((code, samconfig.parameters(samconfig.settings(file))["PermissionsBoundaryArn"]), (0, arn), said)
+        given = samconfig.parameters(samconfig.settings(file))
+        self.assertEqual((code, given["PermissionsBoundaryArn"]), (0, arn), said)
         self.assertIn(f"Every role gets the permissions boundary {arn}", said)
 
     def test_an_interruption_within_the_questions_writes_nothing(self) -> None:

@@ -205,7 +205,8 @@ class CommandTests(unittest.TestCase):
         self.assertIn("Not done: dist/DefineAuthChallenge.zip is missing", said)
         for name in FUNCTIONS:
             self.write(self.tree / f"dist/{name}.zip", name)
-        code, said = quickstart.converse(["make", "deploy", "DIST=1"], ["signed", REGION, "new"], self.tree, environment)
+        answers = ["signed", REGION, "new"]
+        code, said = quickstart.converse(["make", "deploy", "DIST=1"], answers, self.tree, environment)
         self.assertEqual(code, 0, said)
         self.assertIn("What comes next:", said)
         called = (self.folder / "record").read_text()

@@ -107,11 +107,13 @@ class CommandTests(unittest.TestCase):
     def test_no_key_is_a_word_of_a_command_which_everybody_on_the_machine_can_read(self) -> None:
         for page in self.PAGES:
             for line in code(page).splitlines():
-                self.assertNotRegex(line, r"-hmac\b|\$\(aws secretsmanager get-secret-value|--secret-string [^f]", page.name)
+                self.assertNotRegex(
+                    line, r"-hmac\b|\$\(aws secretsmanager get-secret-value|--secret-string [^f]", page.name)
 
     def test_the_digests_that_the_pages_compute_are_those_of_the_functions(self) -> None:
         key, subs = "k" * 64, ["11111111-aaaa", "22222222-bbbb"]
-        of_all, = re.findall(r"^aws cognito-idp list-users.*?>subs$", part(RUNBOOK, "A leaked key"), re.MULTILINE | re.DOTALL)
+        of_all, = re.findall(r"^aws cognito-idp list-users.*?>subs$", part(RUNBOOK, "A leaked key"),
+                             re.MULTILINE | re.DOTALL)
         of_one, = [block for block in CODE.findall((ROOT / "docs/audit.md").read_text()) if "get-secret-value" in block]
         digests = [lines.of_subject(key, sub) for sub in subs]
         for commands, expected in (
