@@ -281,7 +281,7 @@ let package = Package(
             [
                 "AWS", "FunctionServices", "HTTP", "JSON", "LambdaRuntime", "Primitives", "SignInMail", "StandIns",
                 "TriggerTestSupport",
-            ]),
+            ], fixtures: ["Mails"]),
         tests(.shared, "EmailCodes", ["AWS", "EmailCodes", "ExpiringState", "HTTP", "StandIns"]),
         tests(.shared, "FunctionURL", ["FunctionURL", "JSON"]),
         tests(.triggers, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),

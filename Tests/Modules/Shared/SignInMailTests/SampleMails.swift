@@ -106,5 +106,19 @@ enum SampleMessage {
         .addressChanged, .authenticatorsReset,
     ]
     static let all = codes + notices
+    /// Messages in which every text of a language stands, after what they are for.
+    static let named: [(name: String, message: MailMessage)] = [
+        ("a code to sign in with", .signInCode(digits)),
+        ("a long code to sign in with", .signInCode(long)),
+        ("a code that is valid for a minute", .signInCode(MailedCode("012345", lifetime: 60))),
+        ("a long code that is valid for a minute", .signInCode(MailedCode(long.text, .long, lifetime: 60))),
+        ("a code that confirms an address", .addressCode(digits)),
+        ("a long code that confirms an address", .addressCode(long)),
+        ("the first passkey was added", .firstPasskeyAdded(passkey)),
+        ("another passkey was added", .passkeyAdded(passkey, others: [other])),
+        ("a passkey was removed", .passkeyRemoved(passkey)),
+        ("the address was changed", .addressChanged),
+        ("an administrator removed all passkeys", .authenticatorsReset),
+    ]
     static let locales = ["en", "de", "fr", "es"]
 }
