@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from botocore.exceptions import ClientError
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from deployment import deploy, plan, samconfig  # noqa: E402
+from deployment import deploy, packages, plan, samconfig  # noqa: E402
 from optional_moto import moto  # noqa: E402
 from template import sam_template  # noqa: E402
 from verb_run import Run, run_verb  # noqa: E402
@@ -202,6 +203,31 @@ class UpdateTests(unittest.TestCase):
                 found, ran = self.deploy(overrides, *words, stack=stack)
                 self.assertEqual((found.code, ran), (1, None))
                 self.assertIn(said, found.errors)
+
+    def test_zips_that_are_there_say_themselves_for_which_processor_they_are(self) -> None:
+        given = 'SignInWith="signed"'
+        for machines, overrides, said in (
+                ((183, 183), f'{given} Architecture="arm64"', None), ((62, 62), given, None),
+                ((183, 183), f'{given} Architecture="x86_64"', "dist/ holds arm64 packages"),
+                ((62, 62), f'{given} Architecture="arm64"', "dist/ holds x86_64 packages"),
+                # A new stack takes the one of the zips, not that of this machine.
+                ((183, 183), given, None),
+                ((183, 62), given, "are not the functions for one processor"),
+                ((40, 40), given, "are not the functions for one processor"),
+                ((62, None), given, "are not the functions for one processor")):
+            with tempfile.TemporaryDirectory() as folder:
+                zips = [Path(folder) / f"{number}.zip" for number in range(2)]
+                for path, machine in zip(zips, machines):
+                    with zipfile.ZipFile(path, "w") as file:
+                        header = b"\x7fELF" + bytes(14) + machine.to_bytes(2, "little") if machine else b"#!/bin/sh"
+                        file.writestr("bootstrap", header)
+                with mock.patch.object(packages, "zips", lambda: zips):
+                    found, ran = self.deploy(overrides, "--dist")
+            with self.subTest(machines, overrides=overrides):
+                self.assertEqual((found.code, ran is None), (1, True) if said else (7, False), found.said)
+                self.assertIn(said or "", found.errors)
+                if ran and 183 in machines:
+                    self.assertIn("Architecture=arm64", " ".join(ran).replace('"', ""))
 
     def test_packages_for_another_processor_than_the_stack_s_are_not_deployed(self) -> None:
         self.create(Architecture="arm64")

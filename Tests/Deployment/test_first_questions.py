@@ -255,7 +255,7 @@ class ConversationTests(unittest.TestCase):
         expected = samconfig.parameters(samconfig.settings(samconfig_examples.text("own-authenticator")))
         found = samconfig.settings(file)
         self.assertEqual(samconfig.parameters(found), expected | {"OtpSender": "no-reply@login.example.org"}
-                         | samconfig.of_this_machine())
+                         | samconfig.of_packages(samconfig.architecture()))
         for text in ("in the account 123456789012", "Written: ", "1 user pool", "for 1,000 sign-ins",
                      "Ctrl-C stops here"):
             self.assertIn(text, said)

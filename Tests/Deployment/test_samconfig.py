@@ -58,11 +58,10 @@ class FileTests(unittest.TestCase):
                 samconfig.text("passkeys", "eu-west-1", {"A": value})
 
     def test_new_functions_get_the_runtime_on_which_lambda_still_creates_them(self) -> None:
-        with mock.patch("platform.machine", lambda: "x86_64"):
-            self.assertEqual(samconfig.of_this_machine(date(2027, 1, 31)), {})
-            self.assertEqual(samconfig.of_this_machine(date(2027, 2, 1)), {"Runtime": "provided.al2023"})
+        self.assertEqual(samconfig.of_packages("x86_64", date(2027, 1, 31)), {})
+        self.assertEqual(samconfig.of_packages("x86_64", date(2027, 2, 1)), {"Runtime": "provided.al2023"})
         with mock.patch("platform.machine", lambda: "aarch64"):
-            self.assertEqual(samconfig.of_this_machine(date(2027, 1, 31)), {"Architecture": "arm64"})
+            self.assertEqual(samconfig.of_packages(samconfig.architecture(), date(2027, 1, 31)), {"Architecture": "arm64"})
 
 
 if __name__ == "__main__":

@@ -33,6 +33,8 @@ class Target(NamedTuple):
     given: dict[str, str]
     """The parameters, as on the command line."""
     deployed: Deployed | None
+    architecture: str
+    """The processor that the packages are for."""
 
     @property
     def plain(self) -> dict[str, str]:
@@ -52,9 +54,10 @@ def client(configuration: dict[str, Any], service: str) -> Any:
     return session.client(service)
 
 
-def target(part: str) -> Target:
+def target(part: str, architecture: str) -> Target:
     """The stack of an environment of the file.
 
+    :param architecture: the processor that the packages are for.
     :raises ValueError: the file names no stack, or parameters in a form that is not read here.
     """
     configuration = samconfig.settings(samconfig.CONFIGURATION.read_text(encoding="utf-8"), part)
@@ -65,8 +68,8 @@ def target(part: str) -> Target:
     given = samconfig.overrides(configuration.get("parameter_overrides", []))
     deployed = stack(configuration)
     if deployed is None:
-        given = samconfig.of_this_machine() | given
-    return Target(configuration, given, deployed)
+        given = samconfig.of_packages(architecture) | given
+    return Target(configuration, given, deployed, architecture)
 
 
 def stack(configuration: dict[str, Any]) -> Deployed | None:
@@ -99,18 +102,11 @@ def described(configuration: dict[str, Any]) -> Stack:
 
 
 def must_fit(found: Target) -> None:
-    """:raises ValueError: the packages of this machine are for another processor than the stack."""
+    """:raises ValueError: the packages are for another processor than the stack."""
     parameters = (found.deployed.parameters if found.deployed else {}) | found.plain
-    if parameters.get("Architecture", "x86_64") != samconfig.architecture():
-        raise ValueError(f"dist/ holds {samconfig.architecture()} packages, and the stack has another Architecture. "
+    if parameters.get("Architecture", "x86_64") != found.architecture:
+        raise ValueError(f"dist/ holds {found.architecture} packages, and the stack has another Architecture. "
                          f"Set it in {samconfig.CONFIGURATION.name}")
-
-
-def must_have_zips() -> None:
-    """:raises ValueError: a function's zip is not there."""
-    missing = [path for path in sam_template.functions(sam_template.load()).values() if not Path(path).is_file()]
-    if missing:
-        raise ValueError(f"{missing[0]} is missing. Put the zips of a release there, or run make package")
 
 
 def update(found: Target, part: str) -> int:

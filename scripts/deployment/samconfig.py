@@ -54,10 +54,12 @@ def literal(value: str) -> str:
     return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda found: f"\\u{ord(found[0]):04x}", escaped) + '"'
 
 
-def of_this_machine(today: date | None = None) -> dict[str, str]:
-    """The parameters of a new stack that differ from the template's defaults because of the machine that packages, or
-    of the day."""
-    found = {"Architecture": "arm64"} if architecture() == "arm64" else {}
+def of_packages(architecture: str, today: date | None = None) -> dict[str, str]:
+    """The parameters of a new stack that differ from the template's defaults because of the packages, or of the day.
+
+    :param architecture: the processor that the packages are for.
+    """
+    found = {"Architecture": "arm64"} if architecture == "arm64" else {}
     is_late = (today or date.today()) >= NEW_RUNTIME_FROM
     return found | ({"Runtime": "provided.al2023"} if is_late else {})
 

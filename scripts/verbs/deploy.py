@@ -15,7 +15,7 @@ import sys
 from botocore.exceptions import BotoCoreError, ClientError
 
 from console import is_confirmed
-from deployment import app_settings, deploy, leftovers, next_steps, samconfig, summary
+from deployment import app_settings, deploy, leftovers, next_steps, packages, samconfig, summary
 from deployment.account import Account
 from deployment.ask import ask
 from verbs import Misuse
@@ -45,14 +45,13 @@ def run(options: argparse.Namespace) -> int:
     if options.stack is not None and not STACK.fullmatch(options.stack):
         raise Misuse(f"{options.stack} is no name of a stack: letters, digits and hyphens, and a letter first")
     try:
-        if options.dist:
-            deploy.must_have_zips()
+        architecture = packages.architecture() if options.dist else samconfig.architecture()
         if not samconfig.CONFIGURATION.exists():
             if not sys.stdin.isatty():
                 print(WITHOUT_TERMINAL.format(file=samconfig.CONFIGURATION), file=sys.stderr)
                 return FAILED
-            configure(options.stack or USUAL, options.config_env)
-        found = deploy.target(options.config_env)
+            configure(options.stack or USUAL, options.config_env, architecture)
+        found = deploy.target(options.config_env, architecture)
         if options.stack not in (None, found.name):
             raise Misuse(f"{samconfig.CONFIGURATION} is about the stack {found.name}, not about {options.stack}")
         if options.monitoring is not None:
@@ -67,9 +66,10 @@ def run(options: argparse.Namespace) -> int:
         return INTERRUPTED
 
 
-def configure(name: str, part: str) -> None:
+def configure(name: str, part: str, architecture: str) -> None:
     """Asks, and writes the file.
 
+    :param architecture: the processor that the packages are for.
     :raises ValueError: AWS does not answer, or there is a stack of this name already.
     """
     account = Account(name)
@@ -84,7 +84,7 @@ def configure(name: str, part: str) -> None:
         parameters["PermissionsBoundaryArn"] = boundary
         print(f"\nEvery role gets the permissions boundary {boundary}, which this account has for the stack.")
     samconfig.CONFIGURATION.write_text(
-        samconfig.text(name, account.region, parameters | samconfig.of_this_machine(), part), encoding="utf-8")
+        samconfig.text(name, account.region, parameters | samconfig.of_packages(architecture), part), encoding="utf-8")
     print(f"\nWritten: {samconfig.CONFIGURATION}. Keep it. The next make deploy uses it and asks nothing.")
 
 
@@ -106,7 +106,7 @@ def update(found: deploy.Target, options: argparse.Namespace) -> int:
     if found.deployed and found.deployed.status in leftovers.NEVER_MADE:
         if not cleaned(found, options):
             return DECLINED
-        found = deploy.target(options.config_env)
+        found = deploy.target(options.config_env, found.architecture)
     code = deploy.update(found, options.config_env)
     now = deploy.stack(found.configuration)
     if code:
