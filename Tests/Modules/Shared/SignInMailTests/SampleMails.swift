@@ -111,6 +111,8 @@ enum SampleMessage {
         ("a code to sign in with", .signInCode(digits)),
         ("a long code to sign in with", .signInCode(long)),
         ("a code that is valid for a minute", .signInCode(MailedCode("012345", lifetime: 60))),
+        ("a code that an earlier mail has, too", .signInCode(MailedCode("012345", lifetime: 179, isRepeated: true))),
+        ("such a code in its last minute", .signInCode(MailedCode("012345", lifetime: 59, isRepeated: true))),
         ("a long code that is valid for a minute", .signInCode(MailedCode(long.text, .long, lifetime: 60))),
         ("a code that confirms an address", .addressCode(digits)),
         ("a long code that confirms an address", .addressCode(long)),
