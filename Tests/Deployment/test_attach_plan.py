@@ -139,6 +139,17 @@ class PlanTests(unittest.TestCase):
     def test_a_longer_session_is_left_alone(self) -> None:
         self.assertEqual(plan.attached_client({"AuthSessionValidity": 15}, False)["AuthSessionValidity"], 15)
 
+    def test_a_setting_without_content_is_like_none(self) -> None:
+        for empty in ({}, [], "", None, {"a": {}}, {"a": {"b": []}}):
+            for other in ({}, [], "", None, {"c": None}):
+                with self.subTest(empty=empty, other=other):
+                    self.assertEqual(plan.difference({"UserPoolTags": empty}, {"UserPoolTags": other}), [])
+                    self.assertEqual(plan.difference({"UserPoolTags": empty}, {}), [])
+                    self.assertEqual(plan.difference({}, {"UserPoolTags": empty}), [])
+        for value in (False, 0, {"a": False}, [""]):
+            self.assertEqual(len(plan.difference({"x": {}}, {"x": value})), 1, value)
+            self.assertEqual(len(plan.difference({"x": value}, {})), 1, value)
+
     def test_differences_name_the_setting_and_both_values(self) -> None:
         for before, after, lines in (
             ({"a": {"b": 1}}, {"a": {"b": 2}}, ["a.b: 1 -> 2"]),

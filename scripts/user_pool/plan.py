@@ -93,16 +93,25 @@ def add(values: list[str], value: str) -> None:
 
 
 def difference(before: Any, after: Any, path: str = "") -> list[str]:
-    """A line for each setting that differs. The order of a list of names does not matter."""
-    if isinstance(before, dict) and isinstance(after, dict):
+    """A line for each setting that differs. The order of a list of names does not matter, and a setting without content
+    is like none: AWS describes the same pool with and without such members."""
+    if is_empty(before) and is_empty(after):
+        return []
+    if isinstance(after, dict) and (before is None or isinstance(before, dict)):
+        before = before or {}
         names = sorted(before.keys() | after.keys())
         return [line for name in names
                 for line in difference(before.get(name), after.get(name), f"{path}.{name}" if path else name)]
-    if isinstance(after, dict) and before is None:
-        return difference({}, after, path) or [f"{path}: not set -> {{}}"]
     if before == after or (names_only(before) and names_only(after) and set(before) == set(after)):
         return []
     return [f"{path}: {shown(before)} -> {shown(after)}"]
+
+
+def is_empty(value: Any) -> bool:
+    """Whether a setting is absent, or has no content: not even in what it holds."""
+    if isinstance(value, dict):
+        return all(is_empty(part) for part in value.values())
+    return value is None or value == [] or value == ""
 
 
 def names_only(value: Any) -> bool:
