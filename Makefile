@@ -35,7 +35,7 @@ override DEPLOYED = $(call option,--stack,STACK) $(call option,--config-env,CONF
     $(call option,--monitoring,MONITORING) $(call flag,--dist,DIST)
 
 # What a newcomer wants, in this order. The other targets follow below the headings that the lines with ##@ name.
-override FIRST := demo sandbox replay check test package deploy
+override FIRST := demo sandbox replay test package deploy
 
 ##@ Build and check the sources
 help: ## List the targets
@@ -58,7 +58,7 @@ check: build ## Check a change in about a minute: format, layout, pages, templat
 	    if [ -n "$$tests" ]; then $(SWIFT_TEST) --no-parallel --filter "$$tests"; else echo "No module has changed."; fi
 	@$(SANDBOX_TOOL) replay
 
-test: lint check-layout check-docs template-tests ## Check the format, the layout, the pages and the template, and run the whole test suite
+test: lint check-layout check-docs template-tests ## Check format, layout, pages and template, and run the whole test suite
 	$(FIRST_BUILD)
 	$(SWIFT_BUILD) --build-tests
 	@scripts/progress.sh "Tests within one process" "a minute" $(SWIFT_TEST) --parallel --skip $(OF_PROCESSES_PATTERN)
