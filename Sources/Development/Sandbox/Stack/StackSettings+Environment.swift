@@ -45,10 +45,12 @@ extension StackSettings {
 
     /// The variables of the authenticator.
     func authenticatorEnvironment(port: UInt16) -> [String: String] {
-        let url = "http://localhost:\(port)"
+        // The function does not start with a page among its own that no browser would let use the passkeys.
+        let (own, related) = passkeyOrigins(port: port)
         var variables = [
             "TOKEN_SIGNING_KEY": Self.signingKey, "USER_POOL_ID": pool.id, "RELYING_PARTY_ID": relyingPartyID,
-            "RELYING_PARTY_NAME": "Passkey sandbox", "PASSKEY_ORIGINS": ([url] + origins).joined(separator: ","),
+            "RELYING_PARTY_NAME": "Passkey sandbox", "PASSKEY_ORIGINS": own.joined(separator: ","),
+            "RELATED_ORIGINS": related.joined(separator: ","),
             "APPLE_APP_IDS": appleAppIDs.joined(separator: ","),
             "ANDROID_APPS": androidApps.map { "\($0.packageName)=\($0.fingerprint)" }.joined(separator: ","),
             "USERS_TABLE": Self.usersTableName, "STATE_TABLE": Self.stateTableName, "OTP_KEY": Self.codeKey,
@@ -58,6 +60,15 @@ extension StackSettings {
         variables.merge(Self.awsVariables("http://127.0.0.1:\(port)")) { $1 }
         variables.merge(auditVariables(computesDigests: true)) { $1 }
         return variables.merging(functionVariables) { $1 }
+    }
+
+    /// The origins at the relying party's domain, and the others, without the sandbox's own page.
+    private func passkeyOrigins(port: UInt16) -> (own: [String], related: [String]) {
+        func isOwn(_ text: String) -> Bool {
+            (try? Origin(text))?.isWithin(relyingPartyID: relyingPartyID) ?? true
+        }
+        let page = "http://localhost:\(port)"
+        return (([page] + origins).filter(isOwn), origins.filter { !isOwn($0) })
     }
 
     /// Nobody watches the sandbox's times, so nobody waits for what hides them.

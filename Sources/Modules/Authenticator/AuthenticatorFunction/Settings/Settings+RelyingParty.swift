@@ -9,23 +9,32 @@ extension Settings {
     func relyingParty() throws(FunctionError) -> RelyingParty {
         let variable = "RELYING_PARTY_ID"
         guard let id = text(variable) else { throw .configuration(variable, "must be the domain of the passkeys") }
-        var origins: [Origin] = []
-        if let own = try webOrigins("PASSKEY_ORIGINS") {
-            origins = own
+        let own: [Origin]
+        if let named = try webOrigins("PASSKEY_ORIGINS") {
+            own = named
         } else {
-            origins = [try origin("https://" + id, variable)]
+            own = [try origin("https://" + id, variable)]
         }
-        origins += try relatedOrigins()
-        origins += try androidOrigins()
+        let related = try relatedOrigins()
+        let origins = own + related + (try androidOrigins())
         let topOrigins = try webOrigins("TOP_ORIGINS") ?? []
         let attestation = try attestationPolicy()
+        let party: RelyingParty
         do {
-            return try RelyingParty(
+            party = try RelyingParty(
                 id: id, name: text("RELYING_PARTY_NAME") ?? id, origins: origins, topOrigins: topOrigins,
                 attestation: attestation)
         } catch {
             throw .configuration(variable, "must be a domain name in lower case, such as example.com")
         }
+        // No browser lets such a page use these passkeys, so a wrong domain would show only there.
+        if let stranger = own.first(where: { !$0.isWithin(relyingPartyID: id) && !related.contains($0) }) {
+            throw .configuration(
+                "PASSKEY_ORIGINS",
+                "has \(stranger.text), whose host is neither \(variable), \(id), nor below it; origins of other domains "
+                    + "belong into RELATED_ORIGINS")
+        }
+        return party
     }
 
     /// The origins of other domains that use the passkeys too (`RELATED_ORIGINS`).

@@ -34,6 +34,10 @@ package struct Origin: Sendable, Hashable {
         host = nil
     }
 
+    /// Whether pages there may use the passkeys of a relying party without being named as related: their host is the
+    /// relying party's id, or below it (WebAuthn section 5.1.3, step 8). True for an Android app, which has no host.
+    package func isWithin(relyingPartyID id: String) -> Bool { host.map { $0 == id || $0.hasSuffix("." + id) } ?? true }
+
     /// Whether the text in client data names this origin.
     func isNamed(by text: String) -> Bool { self.text.hasSameBytes(as: text) }
 

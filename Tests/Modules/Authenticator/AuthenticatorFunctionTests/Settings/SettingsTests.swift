@@ -69,6 +69,33 @@ struct SettingsTests {
         #expect(fault?.contains(variable) == true, "\(fault ?? "it starts")")
     }
 
+    @Test(
+        "stop the start if a page of another domain is among the relying party's own, with a text that names both",
+        arguments: [
+            "https://example.com", "https://app.example.com,https://example.com", "https://notexample.org",
+            "https://example.org.evil.test", "https://org", "http://localhost:3000", "https://xample.org:8443",
+        ])
+    func ownOriginsAreOfTheRelyingParty(origins: String) throws {
+        let fault = try Self.fault(["RELYING_PARTY_ID": "example.org", "PASSKEY_ORIGINS": origins])
+        let first = origins.prefix { $0 != "," }
+        #expect(
+            fault
+                == "PASSKEY_ORIGINS has \(first), whose host is neither RELYING_PARTY_ID, example.org, nor below it; "
+                + "origins of other domains belong into RELATED_ORIGINS")
+    }
+
+    @Test(
+        "take pages at and below the relying party's domain, Android apps, and what is related",
+        arguments: [
+            ["PASSKEY_ORIGINS": "https://example.org,https://app.example.org:8443,https://a.b.example.org"],
+            ["PASSKEY_ORIGINS": "https://example.org,android:apk-key-hash:\(String(repeating: "A", count: 43))"],
+            ["PASSKEY_ORIGINS": "https://example.com", "RELATED_ORIGINS": "https://example.com"],
+            ["RELYING_PARTY_ID": "localhost", "PASSKEY_ORIGINS": "http://localhost:3000,http://app.localhost"],
+        ])
+    func otherOriginsAreTaken(settings: [String: String]) throws {
+        #expect(try Self.fault(["RELYING_PARTY_ID": "example.org"].merging(settings) { $1 }) == nil)
+    }
+
     @Test("are refused without anybody to serve, with the words for a key that is missing")
     func nobodyToServe() throws {
         #expect(try Self.fault(["TOKEN_SIGNING_KEY": nil]) == "TOKEN_SIGNING_KEY or TOKEN_SIGNING_KEY_ARN must be set")
