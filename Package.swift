@@ -92,6 +92,7 @@ let package = Package(
         module(.shared, "JOSE", ["JSON", "OpenSSLCrypto", "Primitives"]),
 
         // The outside world.
+        module(.shared, "Addresses", ["Primitives"]),
         module(.shared, "HTTP", ["CCurl", "CLibrary", "Primitives"]),
         module(.shared, "HTTPS", ["CCurl", "CLibrary", "HTTP", "OpenSSLCrypto"]),
         module(.shared, "LambdaRuntime", ["CLibrary", "HTTP", "JSON", "Primitives"]),
@@ -105,15 +106,18 @@ let package = Package(
         module(
             .shared, "FunctionServices",
             ["AuditLog", "AWS", "HTTP", "HTTPS", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "Tracing"]),
-        module(.shared, "SignInMail", ["AWS", "FunctionServices", "HTTP", "LambdaRuntime", "Primitives"]),
+        module(.shared, "SignInMail", ["Addresses", "AWS", "FunctionServices", "HTTP", "LambdaRuntime", "Primitives"]),
 
         // The tokens of `signed` mode, which the triggers and the authenticator share.
-        module(.shared, "SignInTokens", ["JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
+        module(.shared, "SignInTokens", ["Addresses", "JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
 
         // Emailed codes and their limits, for the challenge method and the authenticator.
         module(
             .shared, "EmailCodes",
-            ["AWS", "ExpiringState", "FunctionServices", "HTTP", "LambdaRuntime", "OpenSSLCrypto", "Primitives"]),
+            [
+                "Addresses", "AWS", "ExpiringState", "FunctionServices", "HTTP", "LambdaRuntime", "OpenSSLCrypto",
+                "Primitives",
+            ]),
 
         // ---------- Modules of the triggers ----------
         // Define needs only the rules, which need neither cryptography nor outbound calls.
@@ -124,8 +128,9 @@ let package = Package(
         module(
             .triggers, "AuthChallenge",
             [
-                "AuditLog", "AWS", "Authsignal", "CognitoTriggers", "EmailCodes", "ExpiringState", "FunctionServices",
-                "FunctionURL", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenID", "OpenSSLCrypto", "Primitives",
+                "Addresses", "AuditLog", "AWS", "Authsignal", "CognitoTriggers", "EmailCodes", "ExpiringState",
+                "FunctionServices", "FunctionURL", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenID", "OpenSSLCrypto",
+                "Primitives",
                 "SignInMail", "SignInRules", "SignInTokens",
             ]),
 
@@ -134,7 +139,8 @@ let package = Package(
         module(
             .authenticator, "AuthenticatorService",
             [
-                "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInTokens", "WebAuthn",
+                "Addresses", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInTokens",
+                "WebAuthn",
             ]),
 
         // The authenticator as a function: what its service needs of AWS.
@@ -207,7 +213,8 @@ let package = Package(
         development(
             "Sandbox",
             [
-                "AuthenticatorService", "JSON", "LocalCognito", "LoopbackServer", "LoopbackSockets", "OpenIDProvider",
+                "Addresses", "AuthenticatorService", "JSON", "LocalCognito", "LoopbackServer", "LoopbackSockets",
+                "OpenIDProvider",
                 "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "StandIns", "TLSRelay", "TestKeys", "WebAuthn",
             ],
             resources: [
@@ -249,6 +256,7 @@ let package = Package(
         tests(.functions, "Authenticator", ["Authenticator", "FunctionTestSupport", "RuntimeAPIHost"]),
         tests(.shared, "JSON", ["JSON", "TestSupport"]),
         tests(.shared, "Primitives", ["Primitives", "OpenSSLCrypto"]),
+        tests(.shared, "Addresses", ["Addresses"]),
         tests(.shared, "OpenSSLCrypto", ["COpenSSL", "OpenSSLCrypto", "TestKeys", "TestSupport"]),
         tests(.development, "TestKeys", ["TestKeys", "OpenSSLCrypto", "TestSupport"]),
         tests(
@@ -279,7 +287,8 @@ let package = Package(
         tests(
             .shared, "SignInMail",
             [
-                "AWS", "FunctionServices", "HTTP", "JSON", "LambdaRuntime", "Primitives", "SignInMail", "StandIns",
+                "Addresses", "AWS", "FunctionServices", "HTTP", "JSON", "LambdaRuntime", "Primitives", "SignInMail",
+                "StandIns",
                 "TriggerTestSupport",
             ], fixtures: ["Mails"]),
         tests(.shared, "EmailCodes", ["AWS", "EmailCodes", "ExpiringState", "HTTP", "StandIns"]),
@@ -312,8 +321,8 @@ let package = Package(
         tests(
             .authenticator, "AuthenticatorService",
             [
-                "AuthenticatorService", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail",
-                "SignInTokens", "SoftwarePasskey", "StandIns", "TestKeys", "WebAuthn",
+                "Addresses", "AuthenticatorService", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives",
+                "SignInMail", "SignInTokens", "SoftwarePasskey", "StandIns", "TestKeys", "WebAuthn",
             ]),
         tests(
             .authenticator, "AuthenticatorFunction",

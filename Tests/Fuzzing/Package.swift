@@ -9,7 +9,7 @@ import PackageDescription
 /// rows above its own, so that this list need not repeat them.
 let rows = [
     ["Modules/Shared/CLibrary", "Modules/Shared/Primitives"],
-    ["Modules/Shared/JSON", "Development/Processes"],
+    ["Modules/Shared/JSON", "Modules/Shared/Addresses", "Development/Processes"],
     [
         "Modules/Triggers/CognitoTriggers", "Modules/Shared/FunctionURL", "Modules/Shared/HTTP",
         "Modules/Shared/OpenSSLCrypto",

@@ -1,5 +1,5 @@
+private import Addresses
 internal import Foundation
-private import Primitives
 
 /// The domain names below which the public can register names (https://publicsuffix.org): `com`, `co.uk`, `github.io`.
 ///

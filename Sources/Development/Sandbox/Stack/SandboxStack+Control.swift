@@ -1,8 +1,8 @@
+private import Addresses
 internal import Foundation
 internal import JSON
 internal import LocalCognito
 internal import LoopbackServer
-private import Primitives
 
 /// The control API, below `/sandbox`, for the page and for tests of apps.
 extension SandboxStack {

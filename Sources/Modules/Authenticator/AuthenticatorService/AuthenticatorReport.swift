@@ -1,3 +1,4 @@
+package import Addresses
 package import EmailCodes
 package import Primitives
 

@@ -1,4 +1,4 @@
-private import Primitives
+private import Addresses
 internal import SignInMail
 
 extension RequestHandler {

@@ -1,3 +1,4 @@
+private import Addresses
 internal import JOSE
 private import OpenSSLCrypto
 private import Primitives

@@ -1,9 +1,9 @@
+private import Addresses
 internal import CognitoTriggers
 package import FunctionServices
 internal import HTTP
 package import LambdaRuntime
 internal import OpenID
-private import Primitives
 internal import SignInRules
 
 /// The Pre Sign-up trigger: confirms accounts that users make themselves, so that the first sign-in can prove the

@@ -1,3 +1,4 @@
+import Addresses
 import AuthenticatorService
 import JSON
 import Primitives

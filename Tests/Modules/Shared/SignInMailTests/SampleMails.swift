@@ -1,9 +1,9 @@
 import AWS
+import Addresses
 import FunctionServices
 import HTTP
 import JSON
 import LambdaRuntime
-import Primitives
 import SignInMail
 import StandIns
 import Synchronization

@@ -1,3 +1,4 @@
+private import Addresses
 internal import JSON
 private import Primitives
 

@@ -1,6 +1,6 @@
+internal import Addresses
 internal import EmailCodes
 internal import JSON
-internal import Primitives
 
 extension RequestHandler {
     /// `POST /client/user-authenticators/email-otp`: sends a code to an address that the user wants to add.

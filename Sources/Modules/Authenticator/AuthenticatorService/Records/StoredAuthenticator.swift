@@ -1,3 +1,4 @@
+internal import Addresses
 internal import JOSE
 internal import JSON
 internal import Primitives

@@ -1,3 +1,4 @@
+private import Addresses
 package import Primitives
 package import WebAuthn
 

@@ -1,3 +1,4 @@
+internal import Addresses
 internal import OpenSSLCrypto
 internal import Primitives
 package import SignInTokens

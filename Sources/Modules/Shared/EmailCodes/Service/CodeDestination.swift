@@ -1,4 +1,4 @@
-package import Primitives
+package import Addresses
 
 /// Where the codes of an account go.
 package enum CodeDestination: Equatable, Sendable {

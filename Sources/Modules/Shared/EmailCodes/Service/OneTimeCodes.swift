@@ -1,5 +1,5 @@
+private import Addresses
 internal import ExpiringState
-private import Primitives
 
 /// Codes that are sent by mail, and their limits.
 ///

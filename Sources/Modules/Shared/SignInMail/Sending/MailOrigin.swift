@@ -1,4 +1,4 @@
-private import Primitives
+private import Addresses
 
 /// Whom mails come from (`OTP_SENDER`): an address, alone or in `<` and `>` after a name.
 struct MailOrigin: Equatable {

@@ -1,8 +1,8 @@
 package import AWS
+package import Addresses
 package import FunctionServices
 package import HTTP
 package import LambdaRuntime
-package import Primitives
 
 /// Sends mails to users.
 package protocol MailSender {

@@ -1,8 +1,8 @@
+internal import Addresses
 internal import AuthChallenge
 internal import FunctionServices
 internal import JSON
 internal import LambdaRuntime
-internal import Primitives
 internal import SignInRules
 
 extension FuzzTarget {

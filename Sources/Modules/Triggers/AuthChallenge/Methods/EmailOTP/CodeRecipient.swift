@@ -1,3 +1,4 @@
+private import Addresses
 internal import EmailCodes
 private import Primitives
 

@@ -1,9 +1,10 @@
 private import AWS
+private import Addresses
 private import CognitoTriggers
 internal import EmailCodes
 internal import FunctionServices
 internal import LambdaRuntime
-private import Primitives
+internal import Primitives
 internal import SignInMail
 internal import SignInRules
 

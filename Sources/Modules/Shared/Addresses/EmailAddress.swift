@@ -1,3 +1,5 @@
+private import Primitives
+
 /// An address that a mail can be sent to: one local part and one domain, and neither a list nor a name.
 package struct EmailAddress: Equatable, Sendable {
     /// The address as Amazon SES takes it. The local part is as it was; a domain that is not ASCII is encoded.

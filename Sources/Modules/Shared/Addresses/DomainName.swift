@@ -1,3 +1,5 @@
+private import Primitives
+
 /// Domain names in the form that the DNS and browsers use: ASCII, with A-labels (`xn--`) for labels of other scripts.
 package enum DomainName {
     /// The name with its labels encoded and its ASCII letters in lower case; nil if it has a label that cannot be

@@ -1,4 +1,4 @@
-import Primitives
+import Addresses
 import Testing
 
 @Suite("Addresses of mails")

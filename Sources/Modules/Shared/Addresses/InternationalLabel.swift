@@ -1,3 +1,5 @@
+private import Primitives
+
 /// A label of a domain name that is not ASCII, before it is encoded.
 enum InternationalLabel {
     /// Whether the label can be looked up as it stands (RFC 5891 section 5.4). The rules for characters in a context

@@ -1,5 +1,5 @@
+import Addresses
 import Foundation
-import Primitives
 import Testing
 
 @Suite("Domain names in ASCII")

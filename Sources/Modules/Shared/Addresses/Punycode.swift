@@ -1,3 +1,5 @@
+private import Primitives
+
 /// Punycode (RFC 3492) with the parameters for domain names: texts of any script in ASCII letters, digits and hyphens.
 enum Punycode {
     private static let base: UInt32 = 36
