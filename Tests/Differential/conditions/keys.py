@@ -33,8 +33,14 @@ def number_faults(algorithm: str, numbers: list[bytes]) -> set[str]:
     return {"invalidKey"} if any(len(one) != curve.key_size // 8 for one in numbers) else set()
 
 
+def given(key: dict[str, Any]) -> dict[str, Any]:
+    """The members of a JWK. One that is null is an absent one."""
+    return {name: value for name, value in key.items() if value is not None}
+
+
 def jwk_faults(key: dict[str, Any]) -> set[str]:
     """Everything that is wrong with a JWK."""
+    key = given(key)
     found = {"invalidKey" for name in ("kty", "crv", "alg", "use", "kid") if not isinstance(key.get(name, ""), str)}
     if "kty" not in key:
         return found | {"invalidKey"}
