@@ -287,8 +287,7 @@ let package = Package(
         tests(
             .shared, "SignInMail",
             [
-                "Addresses", "AWS", "FunctionServices", "HTTP", "JSON", "LambdaRuntime", "Primitives", "SignInMail",
-                "StandIns",
+                "Addresses", "AWS", "FunctionServices", "HTTP", "JSON", "LambdaRuntime", "SignInMail", "StandIns",
                 "TriggerTestSupport",
             ], fixtures: ["Mails"]),
         tests(.shared, "EmailCodes", ["AWS", "EmailCodes", "ExpiringState", "HTTP", "StandIns"]),

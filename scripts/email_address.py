@@ -55,26 +55,21 @@ def encoded_label(label: str) -> str | None:
 
 
 def is_no_false_a_label(label: str) -> bool:
-    """Whether a label does not begin with `xn--`, or stands for a label that is not ASCII, perhaps with symbols."""
+    """Whether a label does not begin with `xn--`, or stands for a label that is not ASCII, whatever rules that follows."""
     if not label.startswith("xn--"):
         return True
     try:
         decoded = label[4:].encode().decode("punycode")
-        return (not decoded.isascii() and is_international(decoded, with_symbols=True)
-                and decoded.encode("punycode").decode() == label[4:])
+        return not decoded.isascii() and decoded.encode("punycode").decode() == label[4:]
     except UnicodeError:
         return False
 
 
-def is_international(label: str, with_symbols: bool = False) -> bool:
+def is_international(label: str) -> bool:
     """Whether a label that is not ASCII can be looked up as it stands (RFC 5891 section 5.4)."""
     return (unicodedata.category(label[0])[0] != "M" and label[2:4] != "--"
-            and all(is_allowed(one) or with_symbols and is_symbol(one) for one in label)
+            and all(map(is_allowed, label))
             and unicodedata.is_normalized("NFC", label))
-
-
-def is_symbol(character: str) -> bool:
-    return unicodedata.category(character) == "So" and is_unchanged(character)
 
 
 def is_unchanged(character: str) -> bool:

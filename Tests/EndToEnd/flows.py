@@ -99,6 +99,11 @@ def other_code(*codes: str) -> str:
     return other
 
 
+def in_arabic_digits(code: str) -> str:
+    """The code as an Arabic keyboard types it."""
+    return code.translate(str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩"))
+
+
 def view_after_code(flow: str) -> str:
     """The view that a new user sees after the right code: the offer of a passkey, if the flow has passkeys."""
     return "offer" if flow.endswith("RESULT_TOKEN") else "account"

@@ -10,7 +10,7 @@ import pytest
 from app import new_address
 from client_app import CLIENTS, MISSING
 from conftest import MODES
-from flows import PASSWORD, other_code
+from flows import PASSWORD, in_arabic_digits, other_code
 from sample_app import EXPIRED, SIGNED_IN_LONG_AGO, SampleApp, SampleServer
 from software_passkey import SoftwarePasskey
 from web_client import HOLD
@@ -465,7 +465,7 @@ def test_a_pool_that_confirms_sign_ups_with_a_code_of_its_own(start, open_app, s
         app.reload()
         for typed in (other_code(code), code):
             app.wait_for_view("confirm")
-            app.type(typed)
+            app.type(in_arabic_digits(typed))
             app.take("confirmAccount")
             if typed != code:
                 app.wait_for_message("This code is not right")

@@ -15,6 +15,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
+import console
 from openid import key_set
 from verbs import Misuse
 
@@ -81,11 +82,12 @@ def key_set_url(issuer: str) -> str:
             raise
         raise Unusable(f"{address} is not an issuer's metadata with issuer and jwks_uri") from None
     if name != issuer:
-        raise Unusable(f"the metadata is of the issuer {name}, not of {issuer}: OIDC_ISSUER must be exactly that text")
+        raise Unusable(f"the metadata is of the issuer {console.shown(name)}, not of {issuer}: "
+                       "OIDC_ISSUER must be exactly that text")
     try:
         return checked(str(url))
     except Misuse:
-        raise Unusable(f"jwks_uri is no https URL: {url}") from None
+        raise Unusable(f"jwks_uri is no https URL: {console.shown(url)}") from None
 
 
 def run(options: argparse.Namespace) -> int:
@@ -96,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
     except (Unusable, key_set.RefusedSet) as error:
         print(f"No key is used: {error}")
         return UNUSABLE
-    print(url)
+    print(console.shown(url))
     for position, entry in enumerate(entries, 1):
         name = "no kid" if entry.kid is None else f"kid {json.dumps(entry.kid)}"
         verdict = f"left out: {entry.left_out}" if entry.left_out else f"used for {entry.algorithm}"

@@ -148,7 +148,6 @@ CONDITIONS: dict[str, Any] = {
     and not 1 <= it.id_length <= 1023,
     "has an id in base64": has_an_id_in_base64,
     "has an odd id": lambda it: not is_binary(it.object.get("id")) or it.object["id"] == "",
-    "has an odd rawId": lambda it: not is_binary(it.object.get("rawId")) or not has_one_id(it),
     "has an odd type": lambda it: it.object.get("type") != "public-key",
     "has an odd transports": has_odd_transports,
     "has an odd userHandle": lambda it: not isinstance(it.response.get("userHandle"), str | None),

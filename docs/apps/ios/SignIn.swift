@@ -117,7 +117,9 @@ final class SignIn {
     func confirmAccount(code: String) async throws -> Step {
         guard let email = pending.email else { return startAgain(why: .over) }
         do {
-            _ = try await Amplify.Auth.confirmSignUp(for: email, confirmationCode: code)
+            // Cognito takes digits alone. Keyboards of other scripts have digits of their own.
+            let digits = code.compactMap(\.wholeNumberValue).map(String.init).joined()
+            _ = try await Amplify.Auth.confirmSignUp(for: email, confirmationCode: digits)
         } catch let error as AuthError {
             switch error.underlyingError as? AWSCognitoAuthError {
             case .codeMismatch, .codeExpired: return Step(.same, why: .wrongCode)
@@ -330,7 +332,7 @@ final class SignIn {
 
     /// Answers with the emailed code. It may be a long one for pasting, such as 7K3M-Q2XR-05TA-HJ8W.
     func answerCode(_ code: String) async throws -> Step {
-        // Cognito counts every answer, so what cannot be a code is not sent. Spaces, dashes and a label are forgiven.
+        // Cognito counts every answer, so fewer than six letters and digits are not sent. The rest is forgiven.
         guard code.count(where: { $0.isLetter || $0.isNumber }) >= 6 else { return Step(.same, why: .wrongCode) }
         if pending.parameters["challenge"] == "EMAIL_OTP" { return try await answer(code) }
         // A code counts once. If Cognito could not be reached after it, the proof is still there.

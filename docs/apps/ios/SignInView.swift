@@ -63,7 +63,7 @@ struct SignInView: View {
     @ViewBuilder private var confirm: some View {
         Text("Type the code from the mail to confirm your address.")
         codeField
-        Button("Confirm") { take { try await signIn.confirmAccount(code: code.filter(\.isNumber)) } }
+        Button("Confirm") { take { try await signIn.confirmAccount(code: typedCode) } }
     }
 
     @ViewBuilder private func codeForm(sentTo: String) -> some View {

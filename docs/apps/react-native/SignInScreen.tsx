@@ -96,7 +96,7 @@ export function SignInScreen() {
         {shown?.view === 'confirm' && <View>
             <Text>Type the code from the mail to confirm your address.</Text>
             {codeField}
-            {button('Confirm', () => steps.confirmAccount(code.replace(/\D/g, '')))}
+            {button('Confirm', () => steps.confirmAccount(code.trim()))}
         </View>}
         {shown?.view === 'captcha' && <WebView style={{ height: 160 }}
             source={{ uri: `${settings.captchaPage}#${encodeURIComponent(JSON.stringify(shown))}` }}

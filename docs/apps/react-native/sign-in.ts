@@ -105,12 +105,23 @@ export async function confirmAccount(code: string): Promise<Shown> {
     const { email } = pending;
     if (!email) return startAgain('over');
     try {
-        await confirmSignUp({ username: email, confirmationCode: code });
+        await confirmSignUp({ username: email, confirmationCode: digitsOf(code) });
     } catch (error) {
         if (!isNamed(error, 'CodeMismatchException', 'ExpiredCodeException')) throw error;
         return { why: 'wrong-code' };
     }
     return settings.passwordFirst ? startAgain('confirmed') : signInByEmail(email);
+}
+
+/** The digits alone, as Cognito takes its own codes. Keyboards of other scripts have digits of their own. */
+function digitsOf(code: string): string {
+    return (code.match(/\p{Nd}/gu) ?? []).map((digit) => {
+        // Each script has its ten digits in a row.
+        let zero = digit.codePointAt(0)!;
+        const value = zero;
+        while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+        return (value - zero) % 10;
+    }).join('');
 }
 
 // The sign-in.
@@ -304,7 +315,7 @@ export async function resendCode(): Promise<Shown> {
 
 /** Answers with the emailed code. It may be a long one for pasting, such as 7K3M-Q2XR-05TA-HJ8W. */
 export async function answerCode(code: string): Promise<Shown> {
-    // Cognito counts every answer, so what cannot be a code is not sent. Spaces, dashes and a label are forgiven.
+    // Cognito counts every answer, so fewer than six letters and digits are not sent. The rest is forgiven.
     if ((code.match(/[a-z\p{Nd}]/giu) ?? []).length < 6) return { why: 'wrong-code' };
     if (pending.parameters?.challenge === 'EMAIL_OTP') return answer(code);
     // A code counts once. If Cognito could not be reached after it, the proof is still there.

@@ -48,7 +48,7 @@ const actions = {
     ...steps,
     createAccount: ({ email, password }) => steps.createAccount(email, password || undefined),
     signInByEmail: ({ email, password }) => steps.signInByEmail(email, password || undefined),
-    confirmAccount: ({ code }) => steps.confirmAccount(code.replace(/\D/g, '')), // Cognito takes digits alone
+    confirmAccount: ({ code }) => steps.confirmAccount(code.trim()),
     answerCode: ({ code }) => steps.answerCode(code.trim()),
     renamePasskey: ({ id, name }) => steps.renamePasskey({ id }, name.trim()),
     removePasskey: ({ id, credentialId }) => steps.removePasskey({ id, credentialId }),

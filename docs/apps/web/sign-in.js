@@ -99,12 +99,23 @@ function randomPassword() {
 /** Confirms the account with the code that Cognito mailed. */
 export async function confirmAccount(code) {
     try {
-        await confirmSignUp({ username: pending.email, confirmationCode: code });
+        await confirmSignUp({ username: pending.email, confirmationCode: digitsOf(code) });
     } catch (error) {
         if (!['CodeMismatchException', 'ExpiredCodeException'].includes(error.name)) throw error;
         return { why: 'wrong_code' };
     }
     return settings.passwordFirst ? startAgain('confirmed') : signInByEmail(pending.email);
+}
+
+/** The digits alone, as Cognito takes its own codes. Keyboards of other scripts have digits of their own. */
+function digitsOf(code) {
+    return (code.match(/\p{Nd}/gu) ?? []).map((digit) => {
+        // Each script has its ten digits in a row.
+        let zero = digit.codePointAt(0);
+        const value = zero;
+        while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+        return (value - zero) % 10;
+    }).join('');
 }
 
 // The sign-in.
@@ -351,7 +362,7 @@ export async function resendCode() {
 
 /** Answers with the emailed code. It may be a long one for pasting, such as 7K3M-Q2XR-05TA-HJ8W. */
 export async function answerCode(code) {
-    // Cognito counts every answer, so what cannot be a code is not sent. Spaces, dashes and a label are forgiven.
+    // Cognito counts every answer, so fewer than six letters and digits are not sent. The rest is forgiven.
     if ((code.match(/[a-z\p{Nd}]/giu) ?? []).length < 6) return { why: 'wrong_code' };
     if (pending.parameters.challenge === 'EMAIL_OTP') return answer(code);
     // A code counts once. If Cognito could not be reached after it, the proof is still there.

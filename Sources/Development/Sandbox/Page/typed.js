@@ -26,8 +26,8 @@ function typedEmail() {
 }
 
 /**
- * Returns the code as it was typed or pasted. It may be long, with letters in groups. Whoever checks it forgives case,
- * hyphens, and what was pasted along.
+ * Returns the code as it was typed or pasted. It may be long, with letters in groups. Its reader forgives case, hyphens,
+ * and what was pasted along.
  */
 export function typedCode() {
     const code = field().value.trim();
@@ -36,7 +36,13 @@ export function typedCode() {
     return null;
 }
 
-/** The digits of a code alone: Cognito forgives nothing in its own codes. */
+/** The digits of a code alone, as Cognito takes its own codes. Keyboards of other scripts have digits of their own. */
 export function digitsOf(code) {
-    return code.normalize('NFKC').replace(/\D/g, '') || code;
+    return (code.match(/\p{Nd}/gu) ?? []).map((digit) => {
+        // Each script has its ten digits in a row.
+        let zero = digit.codePointAt(0);
+        const value = zero;
+        while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+        return (value - zero) % 10;
+    }).join('') || code;
 }

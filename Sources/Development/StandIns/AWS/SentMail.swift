@@ -18,8 +18,8 @@ package struct SentMail: Equatable, Sendable {
     /// The values for the template's variables.
     package let values: [String: String]
 
-    /// Reads the content of a `SendEmail` request; nil if it does not ask for one mail to one recipient, or names sender
-    /// or recipient in anything but ASCII, which Amazon SES refuses.
+    /// Reads the content of a `SendEmail` request; nil if it does not ask for one mail to one recipient, or names
+    /// sender or recipient in anything but ASCII, which Amazon SES refuses.
     package init?(_ body: [UInt8]) {
         guard let request = try? JSONValue(parsing: body), let sender = request["FromEmailAddress"]?.string,
             let recipients = request["Destination"]?["ToAddresses"]?.elements.compactMap(\.string),

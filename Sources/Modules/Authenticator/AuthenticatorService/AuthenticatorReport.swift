@@ -63,8 +63,6 @@ package struct AccountDecision: Equatable, Sendable {
         case user(String)
         /// The name that no user has.
         case unknown(String)
-        /// A caller who has not said who they are.
-        case anonymous
     }
 
     /// What was decided.

@@ -159,8 +159,8 @@ struct AWSAnswer {
         return json
     }
 
-    /// Whether the service may find fault with the time of the signature. For some services, a signature made at another
-    /// time is simply a wrong one.
+    /// Whether the service may find fault with the time of the signature. For some services, a signature made at
+    /// another time is simply a wrong one.
     var isAboutTime: Bool {
         switch errorType {
         case "InvalidSignatureException", "SignatureDoesNotMatch", "RequestTimeTooSkewed", "RequestExpired",

@@ -4,8 +4,8 @@ private import Primitives
 
 /// A POST before it is signed with AWS Signature Version 4 (IAM User Guide, "Create a signed AWS API request").
 ///
-/// libcurl can sign as well, but only at the machine's time: several of its versions send a header `X-Amz-Date` twice if
-/// they are given one.
+/// libcurl can sign as well, but only at the machine's time: several of its versions send a header `X-Amz-Date` twice
+/// if they are given one.
 struct RequestToSign {
     /// Where the service is; its path, if it has one, is in front of `path`.
     let url: BaseURL

@@ -43,8 +43,8 @@ enum DomainLabel {
     }
 
     /// Whether a label of ASCII is one. Underscores are in no host name, but some domains have them. What begins like
-    /// an A-label must stand for a label that is not ASCII. That one may have symbols: under older rules some registries
-    /// gave such names away, and nothing has to be guessed to reach them.
+    /// an A-label must stand for a label that is not ASCII, whatever rules that one follows: registries have given away
+    /// names with joiners and symbols, and nothing has to be guessed to reach them.
     private static func isLabel(_ bytes: [UInt8]) -> Bool {
         guard bytes.allSatisfy(\.isASCIINameCharacter) else { return false }
         guard bytes.starts(with: prefix) else { return true }
@@ -52,6 +52,5 @@ enum DomainLabel {
         guard let values = Punycode.decoded(text), Punycode.encoded(values) == text else { return false }
         let scalars = values.compactMap(Unicode.Scalar.init)
         return scalars.count == values.count && !scalars.allSatisfy(\.isASCII)
-            && InternationalLabel.isValid(scalars, withSymbols: true)
     }
 }

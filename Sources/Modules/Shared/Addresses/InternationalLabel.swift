@@ -2,16 +2,12 @@ private import Primitives
 
 /// A label of a domain name that is not ASCII, before it is encoded.
 enum InternationalLabel {
-    /// Whether the label can be looked up as it stands (RFC 5891 section 5.4). The rules for characters in a context
-    /// and for the writing direction are left to whoever registers names, because no encoding depends on them. The
-    /// joiners, which have such a rule, are refused altogether.
-    /// - Parameters:
-    ///   - scalars: the label, with its ASCII letters in lower case.
-    ///   - withSymbols: whether it may have symbols, too.
-    static func isValid(_ scalars: [Unicode.Scalar], withSymbols: Bool = false) -> Bool {
-        guard let first = scalars.first, !isMark(first),
-            scalars.allSatisfy({ isAllowed($0) || withSymbols && isSymbol($0) })
-        else { return false }
+    /// Whether the label can be looked up as it stands (RFC 5891 section 5.4). Registries apply the rules for
+    /// characters in a context and for the writing direction; no encoding depends on them. The joiners, which have such
+    /// a rule, are refused altogether.
+    /// - Parameter scalars: the label, with its ASCII letters in lower case.
+    static func isValid(_ scalars: [Unicode.Scalar]) -> Bool {
+        guard let first = scalars.first, !isMark(first), scalars.allSatisfy(isAllowed) else { return false }
         // Hyphens in the third and fourth place are kept for prefixes.
         return scalars.dropFirst(2).prefix(2) != ["-", "-"] && isNormalized(scalars)
     }
@@ -21,10 +17,6 @@ enum InternationalLabel {
         case .nonspacingMark, .spacingMark: true
         default: false
         }
-    }
-
-    private static func isSymbol(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .otherSymbol && !scalar.properties.changesWhenNFKCCaseFolded
     }
 
     /// Whether a scalar may stand in a label (`PVALID` of RFC 5892 section 3): a letter, a mark or a digit that NFKC

@@ -5,8 +5,8 @@ private import Primitives
 /// Writes log lines to standard output, each with one `write`, as text or as JSON, as the function's logging
 /// configuration demands (`AWS_LAMBDA_LOG_FORMAT`, `AWS_LAMBDA_LOG_LEVEL`).
 ///
-/// Callers pass only text they wrote themselves: never an event, token, answer, code, private parameter or email. A text
-/// that somebody else chose, such as a refused origin, is `quoted`.
+/// Callers pass only text they wrote themselves: never an event, token, answer, code, private parameter or email. A
+/// text that somebody else chose, such as a refused origin, is `quoted`.
 package struct Log: Sendable {
     /// How much a line matters, by the names Lambda gives the levels.
     package enum Level: String, CaseIterable, Comparable, Sendable {

@@ -1,4 +1,5 @@
 private import CLibrary
+private import Primitives
 
 /// Reads settings from environment variables, each checked where it is read. Every fault names its variable and never
 /// repeats a value, which may be a secret.
@@ -55,15 +56,6 @@ package struct Settings: Sendable {
     package func region(for variable: String) throws(FunctionError) -> String {
         guard let region = text("AWS_REGION") else { throw .configuration(variable, "needs AWS_REGION") }
         return region
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingSpaces: String {
-        guard let first = firstIndex(where: { $0 != " " }), let last = lastIndex(where: { $0 != " " }) else {
-            return ""
-        }
-        return String(self[first...last])
     }
 }
 

@@ -54,6 +54,16 @@ package enum BearerToken {
     }
 }
 
+extension StringProtocol {
+    /// The text without the spaces before and after it.
+    package var trimmingSpaces: String {
+        guard let first = firstIndex(where: { $0 != " " }), let last = lastIndex(where: { $0 != " " }) else {
+            return ""
+        }
+        return String(self[first...last])
+    }
+}
+
 extension String {
     /// A word from a service, made safe for the log. A word of at most 40 letters, spaces, full stops and underscores
     /// stays as it is, because no token or key has that form; any other word becomes `unreadable`.

@@ -69,8 +69,8 @@ package struct TriggerUser: Equatable, Sendable {
         self.locale = locale
     }
 
-    /// Reads the user of a request. Only `userNotFound` and the `sub` decide whose sign-in this is, so only they must be
-    /// of the right type.
+    /// Reads the user of a request. Only `userNotFound` and the `sub` decide whose sign-in this is, so only they must
+    /// be of the right type.
     init(_ request: JSONValue) throws(TriggerError) {
         let attributes = try request.object("userAttributes", in: "request")
         self.init(

@@ -16,12 +16,12 @@ package struct SessionLength {
     static let own = 1_600
     /// The bytes of a round's private parameters, at most.
     static let parameters = 270
-    /// The bytes of a custom challenge's row besides the note.
+    /// The bytes of a custom challenge's row without the note.
     static let row = 84
     /// The bytes of the rows that Cognito makes by itself in a flow that begins with the password, at most: two of SRP,
     /// a second factor, and two of a device.
     static let passwordRows = 424
-    /// The bytes of a note besides the step's name, what its method adds, the user's digest and the flow.
+    /// The bytes of a note without the step's name, what its method adds, the user's digest and the flow.
     static let marks = 11
     /// The bytes of the digest, which one note of a session has.
     static let digest = 22

@@ -31,7 +31,9 @@ struct DomainNameTests {
     @Test(
         "an A-label is what it is, in lower case",
         arguments: [
-            "xn--exmple-cua.test", "XN--EXMPLE-CUA.test", "xn--ls8h.test", "Xn--strae-OQA",
+            "xn--exmple-cua.test", "XN--EXMPLE-CUA.test", "xn--ls8h.test", "Xn--strae-OQA", "xn--a_b-cua.test",
+            // Names that are in use: with a joiner, a middle dot, a geresh, and symbols of older rules.
+            "xn--mgba3gch31f060k.com", "xn--ll-0ea.cat", "xn--4db4e.com", "xn--lzg.ws", "xn--on8h5e",
         ])
     func aLabelStays(name: String) {
         #expect(DomainName.encoded(name[...]) == name.lowercased())
@@ -53,10 +55,9 @@ struct DomainNameTests {
             "\u{640}ا.test", "〱.test", "ᄀ.test", "a\u{20D0}.test", "\u{378}.test",
             // Hyphens and marks in the wrong place.
             "-ä.test", "ä-.test", "äb--c.test", "-a.test", "a-.test", "\u{301}ä.test", "\u{93F}क.test",
-            // A-labels that stand for nothing, for ASCII, or for what is not normalized.
-            "xn--a.test", "xn--.test", "xn--a-.test", "xn--abc-.test", "xn--exa-.test", "xn--99999999.test",
-            "xn--example-hie.test", "xn--exmple-xna.test", "xn--ä.test", "xn--zzzzzzzzzzzzzzzzzzzzzzzzz.test",
-            "xn--a_b-cua.test",
+            // A-labels that stand for nothing, or for ASCII.
+            "xn--.test", "xn--a-.test", "xn--abc-.test", "xn--exa-.test", "xn--99999999.test",
+            "xn--ä.test", "xn--zzzzzzzzzzzzzzzzzzzzzzzzz.test",
             // Lengths.
             "", ".", "a..b", ".a", "a.", "ä.", String(repeating: "a", count: 64), String(repeating: "ä", count: 60),
             String(repeating: "a.", count: 127) + "a",

@@ -29,7 +29,7 @@ struct EmailAddressTests {
             ("o\u{2019}neill@example.test", .localPart), ("josé@example.test", .localPart),
             ("a\u{A0}b@example.test", .localPart), ("\u{200B}ana@example.test", .localPart),
             ("é@EXÄMPLE.test", .localPart), ("ana@EXÄMPLE.test", .domain), ("ana@exa\u{308}mple.test", .domain),
-            ("ana@exam\u{A0}ple.test", .domain), ("ana@a!b.test", .domain), ("ana@xn--a.test", .domain),
+            ("ana@exam\u{A0}ple.test", .domain), ("ana@a!b.test", .domain), ("ana@xn--abc-.test", .domain),
             ("ana@" + String(repeating: "a", count: 64) + ".test", .domain), ("ana@-a.test", .domain),
             (String(repeating: "a", count: 60) + "@" + String(repeating: "ä.", count: 60) + "test", .domain),
         ] as [(String, EmailAddressError)])

@@ -106,6 +106,9 @@ struct MailSettingsTests {
             ("Example, Inc. <a@example.test>", "\"Example, Inc.\" <a@example.test>", "Example, Inc."),
             ("name@company <a@example.test>", "\"name@company\" <a@example.test>", "name@company"),
             ("\"Example\" <a@example.test>", "Example <a@example.test>", "Example"),
+            ("  a@example.test", "a@example.test", "example.test"),
+            ("a@example.test ", "a@example.test", "example.test"),
+            (" Example <a@example.test> ", "Example <a@example.test>", "Example"),
             ("a@müller.test", "a@xn--mller-kva.test", "xn--mller-kva.test"),
             ("Ana <a@müller.test>", "Ana <a@xn--mller-kva.test>", "Ana"),
         ])

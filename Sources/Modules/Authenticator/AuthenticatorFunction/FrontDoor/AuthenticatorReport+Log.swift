@@ -36,7 +36,6 @@ extension AuditLine {
         switch decision.subject {
         case .user(let sub): (who, subject) = (digests?.digest(ofSubject: sub), sub)
         case .unknown(let name): who = digests?.digest(ofUnknownUser: name)
-        case .anonymous: break
         }
     }
 }

@@ -31,8 +31,8 @@ extension Settings {
         if let stranger = own.first(where: { !$0.isWithin(relyingPartyID: id) && !related.contains($0) }) {
             throw .configuration(
                 "PASSKEY_ORIGINS",
-                "has \(stranger.text), whose host is neither \(variable), \(id), nor below it; origins of other domains "
-                    + "belong into RELATED_ORIGINS")
+                "has \(stranger.text), whose host is neither \(variable), \(id), nor below it; origins of other "
+                    + "domains belong into RELATED_ORIGINS")
         }
         return party
     }

@@ -79,8 +79,8 @@ package struct RequestBody {
         return text
     }
 
-    /// An optional email address. One that no mail can go to is not refused, as long as it is one: whoever asks for a
-    /// code to it gets the usual answer.
+    /// An optional email address. One that no mail can go to is not refused, as long as it is one: a request for
+    /// a code to it gets the usual answer.
     package func email(_ name: String = "email") throws(APIError) -> String? {
         guard let text = try text(name, maximumLength: EmailAddress.maximumLength) else { return nil }
         do throws(EmailAddressError) { _ = try EmailAddress(text) } catch .notOneAddress {

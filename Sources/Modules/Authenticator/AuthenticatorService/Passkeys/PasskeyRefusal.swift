@@ -1,6 +1,7 @@
 internal import WebAuthn
 
-/// Why a passkey is refused: one word for log, metrics and audit log. docs/reasons.md has the cause and the cure of each.
+/// Why a passkey is refused: one word for log, metrics and audit log. docs/reasons.md has the cause and the cure of
+/// each.
 package enum PasskeyRefusal: String, CaseIterable, Equatable, Sendable {
     // What the client sent cannot be read.
 

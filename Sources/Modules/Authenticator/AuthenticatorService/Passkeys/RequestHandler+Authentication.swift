@@ -37,14 +37,14 @@ extension RequestHandler {
         do { credential = try AuthenticationCredential(json: json) } catch {
             let refused = try refusal(for: error)
             return self.refuse(
-                refused, as: .answerWrong, of: bearer?.subject ?? .anonymous,
+                refused, as: .answerWrong, of: bearer?.subject,
                 with: Self.answer(toUnreadable: name, refused))
         }
         let isOffered = asked.allowed.isEmpty || asked.allowed.contains(Self.digest(ofCredential: credential.id))
         let owner = isOffered ? try owner(ofCredential: credential.id, tenantID: pool.id) : nil
         func refuse(_ refused: RefusedPasskey) -> APIResponse {
             self.refuse(
-                refused, as: .answerWrong, of: bearer?.subject ?? owner.map { .user($0.id.id) } ?? .anonymous,
+                refused, as: .answerWrong, of: bearer?.subject ?? owner.map { .user($0.id.id) },
                 with: answer(to: refused, credential, opened.challenge))
         }
         guard isOffered else { return refuse(RefusedPasskey(.notOffered)) }

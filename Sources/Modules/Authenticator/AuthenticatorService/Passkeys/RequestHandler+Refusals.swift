@@ -3,12 +3,14 @@ internal import WebAuthn
 
 extension RequestHandler {
     /// Refuses a passkey. Log, metrics and audit log get the reason, and the answer what the app can act on.
+    /// - Parameter subject: whom it is about. A passkey of nobody's is no decision about an account, and anybody can
+    ///   send as many of them as they like, so the audit log has none.
     func refuse(
-        _ refused: RefusedPasskey, as kind: AccountDecision.Kind, of subject: AccountDecision.Subject,
+        _ refused: RefusedPasskey, as kind: AccountDecision.Kind, of subject: AccountDecision.Subject?,
         with answer: APIResponse
     ) -> APIResponse {
         report(.passkeyRefused(refused))
-        decided(AccountDecision(kind, subject, .passkey, reason: refused.reason.rawValue))
+        if let subject { decided(AccountDecision(kind, subject, .passkey, reason: refused.reason.rawValue)) }
         var answer = answer
         (answer.outcome, answer.method) = (refused.reason.rawValue, .passkey)
         return answer

@@ -37,7 +37,7 @@ extension RequestHandler {
     /// `POST /client/user-authenticators/passkey`.
     func addPasskey(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         let opened = try ceremony(body, for: bearer)
-        guard case .registration(let asked) = opened.ceremony.purpose else { throw .invalidRequest("challengeId") }
+        guard case .registration(let asked) = opened.ceremony.purpose else { throw .invalidChallenge }
         let name = "registrationCredential"
         guard let json = body[name] else { throw .invalidRequest(name) }
         let credential: RegistrationCredential
@@ -52,7 +52,7 @@ extension RequestHandler {
                 return try added(passkey, to: user, asked, bearer)
             }
             // The user's first passkey fixes the handle. A ceremony that began before with another one is void.
-            guard user.version == 0 || user.handle == asked.handle else { throw .invalidRequest("challengeId") }
+            guard user.version == 0 || user.handle == asked.handle else { throw .invalidChallenge }
             guard user.passkeys.count < Self.maximumPasskeys else {
                 return refuse(RefusedPasskey(.tooManyPasskeys), bearer)
             }
@@ -76,7 +76,7 @@ extension RequestHandler {
                 notify(ofAdded: passkey, to: user)
                 return try added(passkey, to: user, asked, bearer)
             case .taken: return refuse(RefusedPasskey(.alreadyRegistered), bearer)
-            case .challengeUsed: throw .invalidRequest("challengeId")
+            case .challengeUsed: throw .invalidChallenge
             case .conflict: continue
             }
         }

@@ -5,8 +5,8 @@ private import Primitives
 ///
 /// One rule holds for every binary member: its text is base64url or standard base64, with the padding that it needs or
 /// without any. WebAuthn section 5.1.8 says base64url without padding; browsers, Android's Credential Manager and the
-/// JavaScript SDKs send it. Code for other platforms is written by hand: Foundation encodes only to standard base64, and
-/// encoders of Dart, Java and Python pad base64url. Any other text is refused, so no part of a text is ignored.
+/// JavaScript SDKs send it. Code for other platforms is written by hand: Foundation encodes only to standard base64,
+/// and encoders of Dart, Java and Python pad base64url. Any other text is refused, so no part of a text is ignored.
 struct CredentialReader {
     /// More transports than there are. Nothing bounds what a client may send, and the list is stored.
     private static let maximumTransports = 16

@@ -50,8 +50,8 @@ extension RelyingParty {
         return VerifiedAuthentication(record: record, isUserVerified: isUserVerified, isPossibleClone: !hasGrown)
     }
 
-    /// Why the page or the device refutes an assertion by itself: the first of the steps 8 to 18 that fails; nil if none
-    /// does. They read only what the client sent, so this does not depend on whose credential it is.
+    /// Why the page or the device refutes an assertion by itself: the first of the steps 8 to 18 that fails; nil if
+    /// none does. They read only what the client sent, so this does not depend on whose credential it is.
     package func fault(in credential: AuthenticationCredential, challenge: [UInt8]) -> WebAuthnError? {
         do { _ = try read(credential, challenge: challenge) } catch { return error }
         return nil

@@ -77,7 +77,8 @@ package struct RegistrationCredential: Sendable {
 
     /// A credential from a client's JSON. Unknown members are ignored.
     ///
-    /// Binary members are base64url or standard base64, padded or not. There may be at most 16 transports of 32 bytes each.
+    /// Binary members are base64url or standard base64, padded or not. There may be at most 16 transports of 32 bytes
+    /// each.
     ///
     /// - Throws: `WebAuthnError.invalidMember`.
     package init(json: JSONValue) throws(WebAuthnError) {

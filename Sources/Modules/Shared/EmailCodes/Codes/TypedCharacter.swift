@@ -71,8 +71,8 @@ enum TypedCharacter: Equatable {
     /// What looks blank without being white space: the empty pattern of Braille.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{2800}" }
 
-    /// What people type for a dash that is none: the modifier letter, the bullet, the heavy minus sign, and the sign for
-    /// long vowels that a Japanese keyboard gives.
+    /// What people type for a dash and that is not one: the modifier letter, the bullet, the heavy minus sign, and the
+    /// sign for long vowels that a Japanese keyboard gives.
     private static func isLikeADash(_ scalar: Unicode.Scalar) -> Bool {
         ["\u{2D7}", "\u{2043}", "\u{2796}", "\u{30FC}", "\u{FF70}"].contains(scalar)
     }

@@ -18,21 +18,33 @@ package enum TypedCode: Equatable, Sendable {
     package init?(_ answer: String, digits count: Int) {
         guard answer.utf8.count <= Self.maximumLength else { return nil }
         let text = TypedCharacter.text(answer)
-        guard let code = Self.alone(text, count) ?? Self.labelledDigits(text, count) ?? Self.labelledLong(text) else {
-            return nil
-        }
+        // A label and digits may together have the length of a long code, so a long code without the mail's dashes
+        // comes after them.
+        let code =
+            Self.longAsMailed(text) ?? Self.labelledDigits(text, count)
+            ?? Self.longAlone(text) ?? Self.labelledLong(text)
+        guard let code else { return nil }
         self = code
     }
 
-    /// The code if there is nothing else, except signs before and after it.
-    private static func alone(_ text: [TypedCharacter], _ count: Int) -> TypedCode? {
-        let inner = text.drop { $0 == .other }.reversed().drop { $0 == .other }.reversed()
-        guard !inner.contains(.other) else { return nil }
-        let characters = inner.compactMap(\.character)
-        if characters.allSatisfy(\.isASCIIDigit) {
-            if let digits = once(characters[...], count) { return .digits(String(decoding: digits, as: UTF8.self)) }
+    /// The long code if there is nothing else than its four groups with dashes between them.
+    private static func longAsMailed(_ text: [TypedCharacter]) -> TypedCode? {
+        let groups = inner(text).split(separator: .dash, omittingEmptySubsequences: false)
+        guard groups.count == 4, groups.allSatisfy({ $0.count == 4 && $0.allSatisfy { $0.character != nil } }) else {
+            return nil
         }
-        return long(characters)
+        return longAlone(text)
+    }
+
+    /// The long code if there is nothing else, except signs before and after it.
+    private static func longAlone(_ text: [TypedCharacter]) -> TypedCode? {
+        let inner = inner(text)
+        return inner.contains(.other) ? nil : long(inner.compactMap(\.character))
+    }
+
+    /// The text without the signs before and after it.
+    private static func inner(_ text: [TypedCharacter]) -> [TypedCharacter] {
+        Array(text.drop { $0 == .other }.reversed().drop { $0 == .other }.reversed())
     }
 
     private static func long(_ characters: [UInt8]) -> TypedCode? {

@@ -27,8 +27,8 @@ package struct IssuedCode: Sendable {
     package enum Mail: Equatable, Sendable {
         /// Send this code: digits.
         case short(String)
-        /// Send this code again, digits that an earlier mail of the session carries, and say how long it still lives, in
-        /// milliseconds.
+        /// Send this code again, digits that an earlier mail of the session carries, and say how long it still lives,
+        /// in milliseconds.
         case again(String, timeLeft: Int64)
         /// Send this code: 80 bits, in groups.
         case long(String)

@@ -38,7 +38,7 @@ extension OneTimeCodes {
 
     /// Counts an answer of a session at the authenticator before anything else is done for it. A session gives so many
     /// answers, and so many different ones of digits after each request for a code. What it did alone decides that, so
-    /// whoever is refused may be told so, and at once.
+    /// the caller may be told so, and at once.
     /// - Parameter attempt: identifies the attempt: one that is repeated counts once.
     /// - Returns: whether the session may still answer, and what it has of the code that it asked for last.
     package func countAnswer(

@@ -1,7 +1,7 @@
 internal import ExpiringState
 
 extension OneTimeCodes {
-    /// Issues a code for a session, or has a mail carry the code again that the session already has. Whoever calls it
+    /// Issues a code for a session, or has a mail carry the code again that the session already has. The caller
     /// then sends the mail, if there is one to send, calls `refund` if it was certainly not sent, and then `finish`.
     ///
     /// For a session with a stand-in it does the same as for a user's, and gives a code that must not be sent.

@@ -3,11 +3,11 @@ internal import ExpiringState
 
 /// Codes that are sent by mail, and their limits.
 ///
-/// A short code counts in the session that asked for it and nowhere else, with few guesses. It lives on when the session
-/// asks for another one: the mail carries the same code again, or both count. Mails come out of buckets.
-/// The last mail that an account's bucket admits carries a code of 80 bits, and so does every mail after many wrong
-/// answers in a row. Every session of the account may answer with that code while it lives, and no guesses at it are
-/// counted. So nobody can shut the owner of a mailbox out by asking or guessing.
+/// A short code counts in the session that asked for it and nowhere else, with few guesses. It lives on when the
+/// session asks for another one: the mail carries the same code again, or both count. Mails come out of buckets. The
+/// last mail that an account's bucket admits carries a code of 80 bits, and so does every mail after many wrong answers
+/// in a row. Every session of the account may answer with that code while it lives, and no guesses at it are counted.
+/// So nobody can shut the owner of a mailbox out by asking or guessing.
 ///
 /// `AccountCodes` and `MailBucket` have the rules. Here they are asked in their order, with what the storage holds.
 package struct OneTimeCodes: Sendable {

@@ -1,4 +1,5 @@
 private import Addresses
+private import Primitives
 
 /// Whom mails come from (`OTP_SENDER`): an address, alone or in `<` and `>` after a name.
 struct MailOrigin: Equatable {
@@ -12,9 +13,9 @@ struct MailOrigin: Equatable {
         case notAnAddress, localPart, domain, name
     }
 
-    /// Reads the text of the variable.
+    /// Reads the text of the variable. Spaces around it do not count.
     init(_ text: String) throws(Problem) {
-        let (typed, written) = Self.parts(of: text)
+        let (typed, written) = Self.parts(of: text.trimmingSpaces)
         guard text.utf8.count <= 320 else { throw .notAnAddress }
         let address: EmailAddress
         do throws(EmailAddressError) { address = try EmailAddress(String(written)) } catch {

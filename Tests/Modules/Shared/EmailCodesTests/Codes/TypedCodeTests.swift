@@ -72,6 +72,9 @@ struct TypedCodeTests {
             "Your code is 123456.", "123456 is your code", "Code=123456", "Ihr Code: 123456", "Código: 123456",
             "Code\u{A0}: 123456", "验证码：123456", "验证码123456", "認証コード123456", "인증번호 123456", "код 123456",
             "رمز: ١٢٣٤٥٦", "Code: 123456 Code: 123456",
+            // With their labels, these have the sixteen characters of a long code.
+            "Access code 123456", "Access-Code 123456", "Der Code ist 123456", "Ihr Code ist 123456",
+            "Sign in code 123456", "My Passcode 123456", "123456 Access code", "Code 123456 123456",
         ])
     func codeWithSomethingAround(answer: String) {
         #expect(TypedCode(answer, digits: 6) == .digits("123456"))
@@ -85,7 +88,7 @@ struct TypedCodeTests {
             "٠١٢٣-٤٥٦٧-89AB-CDEF", "“0123-4567-89AB-CDEF”", "(0123456789ABCDEF)", "0123-4567-89AB-CDEF.",
             "0123-4567-89AB-CDEF 0123-4567-89AB-CDEF", "0123456789abcdef0123456789ABCDEF",
             "Code: 0123-4567-89AB-CDEF", "Code 0123-4567-89AB-CDEF", "Your code is 0123‐4567‐89AB‐CDEF.",
-            "验证码：0123-4567-89AB-CDEF", "0123-4567-89AB-CDEF or 0123-4567-89AB-CDEF",
+            "验证码：0123-4567-89AB-CDEF", "0123 4567 89AB CDEF", "0123-4567-89AB-CDEF or 0123-4567-89AB-CDEF",
         ])
     func longCodesAreForgiving(answer: String) {
         #expect(TypedCode(answer, digits: 6) == .long("0123456789ABCDEF"))
@@ -110,7 +113,7 @@ struct TypedCodeTests {
 
     @Test(
         "eight digits are read in the same way",
-        arguments: ["12345678", "1234 5678", "1234567812345678", "Code: 1234-5678"])
+        arguments: ["12345678", "1234 5678", "1234567812345678", "Code: 1234-5678", "Passcode 12345678"])
     func eightDigits(answer: String) {
         #expect(TypedCode(answer, digits: 8) == .digits("12345678"))
     }

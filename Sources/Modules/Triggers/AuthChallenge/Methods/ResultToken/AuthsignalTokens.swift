@@ -53,8 +53,7 @@ struct AuthsignalTokenIssuer: TokenIssuer {
         _ email: String, _ account: Round.Account, _ round: Round
     ) throws(FunctionError) -> CodeReach.Reason? {
         do { try client.enrolEmail(email, userID: account.sub, by: round.deadline) } catch {
-            if case .refused(status: 400, _) = error { return .refusedAddress }
-            if case .refused(status: 422, _) = error { return .refusedAddress }
+            if case .refused(let status, _) = error, [400, 422].contains(status) { return .refusedAddress }
             throw .hidden(.unavailable, error.description)
         }
         return nil

@@ -4,8 +4,8 @@ private import Primitives
 
 /// Where a real token of Authsignal could send a code, and so what a round may hand out.
 ///
-/// A token for a user without an email authenticator could enrol anybody's mailbox, or anybody's passkey if the user has
-/// no authenticator at all. Authsignal may also send a code to an address that it keeps from before.
+/// A user's first authenticator may be enrolled with any token of theirs. And where Cognito has no address, Authsignal
+/// may still keep one from before, and send a code there.
 enum CodeReach: Equatable {
     /// Only to the address that Cognito has, or wherever `FIRST_ENROLMENT=client` allows: the token may leave.
     case token
