@@ -45,6 +45,8 @@ OUTAGES = {
     **{f"codes guessed at {judge} where nobody has ever signed in": Outage(
         "GuessingAlarm", flows, ((judge, "wrong_code"),), is_on_a_day=False)
        for flows, judge in ((OWN, AUTHENTICATOR), (CODES, VERIFY))},
+    "a flood of answers, most of them refused": Outage(
+        "GuessingAlarm", OWN, ((AUTHENTICATOR, "wrong_code"), *((AUTHENTICATOR, "too_many_answers"),) * 9)),
     "networks that are refused codes": Outage("CallerLimitAlarm", OWN, ((AUTHENTICATOR, "caller_limit"),)),
     "networks that are now and then refused codes": Outage("", OWN, ((AUTHENTICATOR, "caller_limit"),), every=60),
     "used proofs": Outage("UsedProofsAlarm", FLOWS, ((VERIFY, "already_used"),)),

@@ -48,7 +48,7 @@ final class TimingServices: Sendable {
             wait(3...9)
             let (status, body) = tables.respond(
                 to: target.split(separator: ".").last.map(String.init) ?? target, request.body)
-            return status == 200 ? .event(body, headers: []) : .refused(.badRequest, type: "Refused")
+            return status == 200 ? .event(body, headers: []) : .refused(.badRequest, body: body)
         }
         if request.line.hasPrefix("GET /jwks") || request.line.hasPrefix("GET /.well-known") {
             wait(3...9)

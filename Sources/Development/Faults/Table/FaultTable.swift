@@ -71,7 +71,9 @@ package enum FaultTable {
         FaultyCall(.tables, "Authenticator/signed/add-passkey", unavailable),
         FaultyCall(.tables, "Authenticator/signed/unknown-credential", only: some, unavailable),
         FaultyCall(.tables, "Authenticator/signed/send-code", only: some, unavailable),
-        FaultyCall(.tables, "Authenticator/signed/send-code", after: 4, only: some, unavailable),
+        FaultyCall(.tables, "Authenticator/signed/send-code", after: 5, only: some, unavailable),
+        FaultyCall(.tables, "Authenticator/signed/wrong-code", only: some, unavailable),
+        FaultyCall(.tables, "Authenticator/signed/wrong-code", after: 1, only: some, unavailable),
     ]
 
     private static let mails = [

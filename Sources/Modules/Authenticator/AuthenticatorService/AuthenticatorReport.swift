@@ -15,6 +15,8 @@ package enum AuthenticatorReport: Equatable, Sendable {
     case addressUnusable(EmailAddressError)
     /// An answer to a code was wrong, for this reason.
     case codeRefused(CodeRefusal)
+    /// An answer to a code was not judged, for this reason.
+    case answerNotJudged(String)
     /// No code was sent: the user's address has changed, and Cognito does not say that the new one is verified.
     case addressNotVerified
     /// A notice could not be sent.
@@ -38,6 +40,7 @@ extension AuthenticatorReport: CustomStringConvertible {
         case .codeNotSent(let reason): "no code is sent: \(reason.rawValue)"
         case .addressUnusable(let error): "no code is sent: \(error)"
         case .codeRefused(let reason): "the code is refused: \(reason.rawValue)"
+        case .answerNotJudged(let reason): "the code is refused: \(reason)"
         case .addressNotVerified:
             "no code is sent: the user's address has changed, and Cognito does not say that the new one is verified"
         case .otherRegion: "other_region: the ceremony began in another Region"

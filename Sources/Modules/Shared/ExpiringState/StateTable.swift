@@ -120,8 +120,10 @@ package struct StateKey: Hashable, Sendable {
         case account
         /// The mails to an address that accounts cause which have not verified it.
         case address
-        /// The mails that one network causes.
+        /// The mails that a provider's networks cause.
         case network
+        /// What waits for a provider's networks at one moment.
+        case moment
         /// The requests and answers of a round at the authenticator.
         case round
         /// The answers of a session for which no code is under way.

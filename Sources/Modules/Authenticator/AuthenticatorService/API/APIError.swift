@@ -39,6 +39,8 @@ package enum APIError: Error, Equatable, Sendable {
     case tooManyPasskeys
     /// More codes are asked for than a limit allows that does not depend on the user.
     case tooManyCodes(IssuedCode.Reason)
+    /// More answers to codes come from the caller's network than may wait at one moment.
+    case tooManyAnswers
     /// Something that the service needs does not answer, or two requests changed one user at the same time.
     case unavailable
     /// The service failed.
@@ -59,16 +61,17 @@ extension APIError {
                 body.member("error", code)
                 body.member("errorCode", code)
                 body.member("errorDescription", description)
-            }, outcome: outcome ?? code)
+            }, outcome: outcome)
     }
 
-    /// What the metrics call it, where the code alone does not say it.
-    private var outcome: String? {
+    /// What the metrics call it: its code, if that alone says it.
+    var outcome: String {
         switch self {
         case .invalidChallenge: APIResponse.invalidChallengeOutcome
         case .missingScope, .addressNotAllowed: "forbidden"
         case .tooManyCodes(let reason): reason.rawValue
-        default: nil
+        case .tooManyAnswers: "too_many_answers"
+        default: content.code
         }
     }
 
@@ -96,6 +99,7 @@ extension APIError {
         case .notFound: (404, "not_found", "The requested object does not exist.")
         case .tooManyPasskeys: (400, "invalid_request", "The user has as many passkeys as one user may have.")
         case .tooManyCodes: (429, "too_many_requests", "Too many codes have been asked for. Try again later.")
+        case .tooManyAnswers: (429, "too_many_requests", "Too many codes are being tried. Try again later.")
         case .unavailable: (503, "service_unavailable", "The service is unavailable. Try again later.")
         case .unexpected: (500, "unexpected_error", "Something went wrong.")
         }

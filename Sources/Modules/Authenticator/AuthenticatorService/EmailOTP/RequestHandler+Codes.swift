@@ -10,8 +10,7 @@ extension RequestHandler {
     func admitRequest(_ bearer: Bearer) throws(APIError) {
         let refusal = try counting { () throws(CodeStorageError) in
             try codes.refusal(
-                of: Self.session(of: bearer), attempt: attempt.id, from: sourceIP.flatMap { CallerNetwork($0) },
-                in: codeStorage, at: milliseconds)
+                of: Self.session(of: bearer), attempt: attempt.id, from: caller, in: codeStorage, at: milliseconds)
         }
         if let refusal {
             report(.codeNotSent(refusal))
@@ -19,6 +18,23 @@ extension RequestHandler {
             throw .tooManyCodes(refusal)
         }
     }
+
+    /// Lets a bearer answer, if a wrong answer would wait. Nothing is done before.
+    /// - Throws: `tooManyAnswers` if too many of the caller's network wait. That answer does not wait.
+    func admitAnswer(_ bearer: Bearer) throws(APIError) {
+        guard bearer.isUnproven else { return }
+        let isAdmitted = try counting { () throws(CodeStorageError) in
+            try codes.mayAnswerWait(attempt.id, from: caller, in: codeStorage, at: milliseconds)
+        }
+        guard isAdmitted else {
+            let error = APIError.tooManyAnswers
+            report(.answerNotJudged(error.outcome))
+            note(.answerWrong, error.outcome, of: bearer)
+            throw error
+        }
+    }
+
+    private var caller: CallerNetwork? { sourceIP.flatMap { CallerNetwork($0) } }
 
     /// Issues a code for the bearer's round and mails it. If there is nobody to mail it to, this takes the same steps
     /// and as long.

@@ -11,7 +11,7 @@ package struct CodeRules: Equatable, Sendable {
     /// How many mails the whole deployment sends in one hour of the clock. It refuses as many to those who can get
     /// none.
     package let mailsPerHour: Int64
-    /// How many mails callers from one network may cause; 0 for any number.
+    /// How many mails one customer's network may cause (`NetworkRules`); 0 for any number.
     package let mailsPerNetwork: Int64
 
     /// Rules with those figures.
@@ -67,17 +67,8 @@ package struct CodeRules: Equatable, Sendable {
     var account: MailBucket.Rule { MailBucket.Rule(capacity: 5, period: Self.longLifetime) }
     /// The mails to one address that all accounts together may cause that have not verified it.
     var address: MailBucket.Rule { account }
-    /// The mails that callers from one network may cause, and as many again in a quarter of an hour; nil for any
-    /// number.
-    ///
-    /// Each holds a process of the function until its answer may leave. So only a tenth of them comes at one moment,
-    /// and all of them take half a minute: with 30, no more than four processes wait for one network.
-    var caller: MailBucket.Rule? {
-        guard mailsPerNetwork > 0 else { return nil }
-        return MailBucket.Rule(
-            capacity: Int(mailsPerNetwork), period: 900_000 / mailsPerNetwork,
-            moment: (Int(max(mailsPerNetwork / 10, 1)), 30_000 / mailsPerNetwork))
-    }
+    /// What callers from one network may cause; nil for any number.
+    var networks: NetworkRules? { NetworkRules(mails: mailsPerNetwork) }
     /// How many codes may be asked for in one round: more than a person does, who gets five mails at once.
     static let requestsPerRound: Int64 = 10
 

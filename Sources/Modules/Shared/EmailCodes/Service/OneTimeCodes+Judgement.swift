@@ -49,7 +49,7 @@ extension OneTimeCodes {
         guard judged.verdict == .right else { return judged.verdict }
         if let storage, let address = bucket(ofAddress: account), let mail = judged.item.mail(usedBy: attempt) {
             do throws(CodeStorageError) {
-                _ = try change(address, .read, in: storage, at: now) { bucket in
+                _ = try change(address, .read, in: storage, at: now) { (bucket: inout MailBucket) in
                     bucket.refund(used: mail, by: rules.address, at: now)
                 }
             } catch { report(error) }

@@ -9,7 +9,7 @@ internal import ExpiringState
 /// in a row. Every session of the account may answer with that code while it lives, and no guesses at it are counted.
 /// So nobody can shut the owner of a mailbox out by asking or guessing.
 ///
-/// `AccountCodes` and `MailBucket` have the rules. Here they are asked in their order, with what the storage holds.
+/// `AccountCodes`, `MailBucket` and `NetworkBuckets` have the rules. Here they are asked in their order, with what the storage holds.
 package struct OneTimeCodes: Sendable {
     /// The figures.
     package let rules: CodeRules
@@ -31,10 +31,10 @@ package struct OneTimeCodes: Sendable {
     }
 
     /// Changes a bucket that accounts share.
-    func change<Result>(
-        _ bucket: StateKey, _ basis: StoredBasis<MailBucket>, in storage: any CodeStorage, at now: Int64,
-        _ change: (inout MailBucket) -> Result
-    ) throws(CodeStorageError) -> (result: Result, item: MailBucket) {
+    func change<Buckets: StoredCounts, Result>(
+        _ bucket: StateKey, _ basis: StoredBasis<Buckets>, in storage: any CodeStorage, at now: Int64,
+        _ change: (inout Buckets) -> Result
+    ) throws(CodeStorageError) -> (result: Result, item: Buckets) {
         try storage.change(bucket, basis, at: now, until: now + CodeRules.memoryOfBuckets, change)
     }
 

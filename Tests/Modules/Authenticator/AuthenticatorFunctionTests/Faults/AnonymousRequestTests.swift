@@ -82,6 +82,7 @@ struct AnonymousRequestTests {
             key: "unproven")
         func expectNothing(_ events: FrontDoorEvent...) throws {
             for event in events {
+                deployment.clock.advance(seconds: 2)
                 let answer = try process.answer(event)
                 #expect([200, 403].contains(answer.status), "\(answer.text)")
                 #expect(answer.token == "")

@@ -57,6 +57,7 @@ struct CodeKeyReplacementTests {
         secrets.replace(with: "the key that has taken the place of that one")
         let later = try process()
         let calls = try (1...2).map { _ throws in
+            deployment.clock.advance(seconds: 1)
             let before = deployment.cloud.calls.count
             #expect(try !later.answer(.verifyCode(token, code)).isVerified)
             return deployment.cloud.calls.count - before
@@ -70,10 +71,12 @@ struct CodeKeyReplacementTests {
         let token = try deployment.challengeToken()
         #expect(try old.answer(.sendCode(token)).status == 200)
         for number in 1...5 {
+            deployment.clock.advance(seconds: 2)
             let guess = String((try #require(Int(code)) + number) % 1_000_000 + 1_000_000).dropFirst()
             #expect(try !old.answer(.verifyCode(token, String(guess))).isVerified)
         }
         for number in 2...5 {
+            deployment.clock.advance(seconds: 2)
             #expect(try old.answer(.sendCode(deployment.challengeToken(key: "round \(number)"))).status == 200)
         }
         #expect(deployment.cloud.mails.count == 5)

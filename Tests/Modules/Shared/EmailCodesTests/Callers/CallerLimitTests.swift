@@ -4,40 +4,83 @@ import Testing
 @Suite("The limits of requests for codes that do not depend on the user")
 struct CallerLimitTests {
     @Test(
-        "a network has its mails, a tenth of them at one moment, and as many again in a quarter of an hour",
-        arguments: [(30, 3, 1_000), (20, 2, 1_500), (4, 1, 7_500)] as [(Int64, Int, Int64)])
-    func network(mails: Int64, atOnce: Int, pace: Int64) throws {
+        "a customer's network has its mails, some of them at one moment, and as many again in a quarter of an hour",
+        arguments: [20, 30] as [Int64])
+    func network(mails: Int64) throws {
         let desk = try Desk(CodeRules(lifetime: 300, mailsPerHour: 1_000, mailsPerNetwork: mails))
-        /// How many of twenty requests at the same moment are admitted, from one network of 64 bits.
+        let (atOnce, pace) = (3, Int64(1_000))
+        /// How many of fifty requests at the same moment are admitted, from one network of 64 bits.
         func admitted() throws -> Int {
-            try (0..<20).count { try desk.refusal(from: "2001:db8::\($0)") != .callerLimit }
+            try (0..<50).count { try desk.refusal(from: "2001:db8::\($0)") != .callerLimit }
         }
-        #expect(try admitted() == atOnce)
+        let first = try admitted()
+        #expect(first == atOnce)
         for _ in atOnce..<Int(mails) {
             desk.now += pace
-            #expect(try admitted() == 1)
+            let next = try admitted()
+            #expect(next == 1)
         }
         desk.now += pace
-        #expect(try admitted() == 0)
-        #expect(try desk.refusal(from: "2001:db8:0:1::1") == nil)
+        let more = try admitted()
+        #expect(more == 0)
+        let elsewhere = try desk.refusal(from: "2001:db8:1::1")
+        #expect(elsewhere == nil)
         desk.now += 900_000 / mails
-        #expect(try admitted() == 1)
+        let later = try admitted()
+        #expect(later == 1)
         desk.now += 900_000
-        #expect(try admitted() == atOnce)
+        let again = try admitted()
+        #expect(again == atOnce)
+    }
+
+    @Test(
+        "above 30 mails, more may be asked for at one moment",
+        arguments: [(1, 1), (30, 3), (31, 3), (60, 6), (300, 30), (1_000, 100)] as [(Int64, Int)])
+    func moment(mails: Int64, atOnce: Int) throws {
+        let desk = try Desk(CodeRules(lifetime: 300, mailsPerHour: 1_000, mailsPerNetwork: mails))
+        let admitted = try (0..<120).count { _ in try desk.refusal(from: "192.0.2.1") == nil }
+        #expect(admitted == atOnce)
+        desk.now += 30_000 / max(mails, 30)
+        let answers = try (0..<120).count { _ in try desk.mayAnswerWait(from: "192.0.2.1") }
+        #expect(answers == 1)
+    }
+
+    @Test(
+        "a larger network may do a little more at one moment, however many addresses it uses",
+        arguments: [
+            ("192.0.2.1", 3), ("192.0.2.N", 5), ("192.0.N.1", 20), ("::ffff:192.0.2.N", 5), ("2001:db8::N", 3),
+            ("2001:db8:0:N::1", 4), ("2001:db8:0:N00::1", 5), ("2001:db8:N::1", 20),
+        ])
+    func larger(addresses: String, atOnce: Int) throws {
+        let desk = try Desk()
+        func admitted(_ ask: (String) throws -> Bool) throws -> Int {
+            desk.now += 10_000
+            return try (10..<30).count { try ask(addresses.replacing("N", with: "\($0)")) }
+        }
+        let requests = try admitted { try desk.refusal(from: $0) == nil }
+        #expect(requests == atOnce)
+        let answers = try admitted { try desk.mayAnswerWait(from: $0) }
+        #expect(answers == atOnce)
     }
 
     @Test("no network is limited with 0, and none that is not known")
     func limitIsOff() throws {
         let unlimited = try Desk(CodeRules(lifetime: 300, mailsPerHour: 1_000, mailsPerNetwork: 0))
-        for _ in 0..<100 { #expect(try unlimited.refusal(from: "192.0.2.1") == nil) }
+        let refusals = try (0..<100).compactMap { _ in try unlimited.refusal(from: "192.0.2.1") }
+        #expect(refusals == [])
+        let answers = try (0..<100).count { _ in try unlimited.mayAnswerWait(from: "192.0.2.1") }
+        #expect(answers == 100)
         let desk = try Desk()
-        for _ in 0..<100 { #expect(try desk.refusal(from: nil) == nil) }
+        let unknown = try (0..<100).compactMap { _ in try desk.refusal(from: nil) }
+        #expect(unknown == [])
+        let unknownAnswers = try (0..<100).count { _ in try desk.mayAnswerWait(from: nil) }
+        #expect(unknownAnswers == 100)
     }
 
     @Test("ten requests are made in a round; the eleventh costs its network nothing")
     func round() throws {
         let desk = try Desk()
-        for number in 0..<10 { #expect(try desk.refusal(from: "192.0.2.\(number)", session: "round") == nil) }
+        for number in 0..<10 { #expect(try desk.refusal(from: "192.0.\(number).1", session: "round") == nil) }
         for _ in 0..<40 {
             desk.now += 1_000
             #expect(try desk.refusal(from: "198.51.100.1", session: "round") == .roundLimit)

@@ -19,7 +19,25 @@ struct CallerNetworkTests {
     func addressHasItsNetwork(address: String, network: String) {
         // Leading zeros do not matter for telling networks apart.
         let expected = network.hasSuffix("/64") ? String(network.drop { $0 == "0" }) : network
-        #expect(CallerNetwork(address)?.text == (expected == "/64" ? "0/64" : expected))
+        #expect(CallerNetwork(address)?.prefixes.first?.text == (expected == "/64" ? "0/64" : expected))
+    }
+
+    @Test(
+        "each network lies in the next one",
+        arguments: [
+            ("192.0.2.1", ["192.0.2.1", "192.0.2.0/24"]), ("::ffff:192.0.2.1", ["192.0.2.1", "192.0.2.0/24"]),
+            (
+                "2001:db8:1:2345:6::1",
+                ["20010db800012345/64", "20010db8000123/56", "20010db80001/48"]
+            ), ("::1", ["0/64", "0/56", "0/48"]),
+        ])
+    func prefixes(address: String, networks: [String]) throws {
+        let network = try #require(CallerNetwork(address))
+        #expect(network.prefixes.map(\.text) == networks)
+        #expect(network.largest == network.prefixes.last)
+        #expect(
+            network.prefixes.map(\.size)
+                == (networks.count == 2 ? [.customer, .provider] : [.customer, .site, .provider]))
     }
 
     @Test(

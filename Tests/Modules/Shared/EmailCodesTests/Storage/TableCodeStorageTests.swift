@@ -55,7 +55,7 @@ struct TableCodeStorageTests {
         _ = try desk.answer(other, "000000", as: CodeAccount.sample("user 3"))
         let kinds = Set(server.items.keys.map { $0.prefix { $0 != "#" } })
         #expect(
-            kinds == ["account", "address", "network", "round", "answers", "mails"])
+            kinds == ["account", "address", "network", "moment", "round", "answers", "mails"])
         for (key, item) in server.items {
             let values = item.filter { $0.key != "pk" }.values.map { "\($0)" }
             let text = key.drop { $0 != "#" } + values.joined(separator: " ").lowercased()

@@ -83,6 +83,12 @@ final class Desk {
             in: try #require(storage), at: now)
     }
 
+    /// Whether an answer may wait that came from there.
+    func mayAnswerWait(from caller: String?, attempt: String? = nil) throws -> Bool {
+        try codes.mayAnswerWait(
+            attempt ?? id("attempt"), from: caller.flatMap { CallerNetwork($0) }, in: try #require(storage), at: now)
+    }
+
     func answer(
         _ session: Session, _ answer: String, as account: CodeAccount? = nil, attempt: String? = nil
     ) throws -> CodeVerdict {

@@ -1,0 +1,58 @@
+/// What callers from one network may cause.
+///
+/// A larger network has more people in it, and one stranger may have all of it: a customer of an IPv6 network gets 64
+/// bits or 56 or 48, and a host some addresses of a /24. So it may cause more, but far less than its smaller networks
+/// together.
+struct NetworkRules {
+    /// The mails that one customer may cause at once, and again in a quarter of an hour.
+    private let mails: Int64
+    /// The same for what is allowed at one moment: never less than people need who share an address.
+    private let share: Int64
+
+    /// - Parameter mails: those that one customer may cause; 0 for any number.
+    /// - Returns: nil for any number.
+    init?(mails: Int64) {
+        guard mails > 0 else { return nil }
+        self.mails = mails
+        share = max(mails, 30)
+    }
+
+    /// The mails that callers from one network may cause.
+    ///
+    /// A thousand people of one provider get a mail each, whenever they ask. Yet one provider's network cannot use up
+    /// the default of `OTP_MAILS_PER_HOUR`: in its first hour it causes 3,120 mails.
+    func mails(of size: CallerNetwork.Size) -> NetworkBuckets.Rule {
+        let (atOnce, again): (Int64, Int64) =
+            switch size {
+            case .customer: (1, 1)
+            case .site: (8, 4)
+            case .provider: (40, 16)
+            }
+        return NetworkBuckets.Rule(capacity: mails * atOnce, periods: [900_000 / (mails * again)])
+    }
+
+    /// What waits for one network at one moment: requests for a code and answers to one.
+    ///
+    /// Each holds a process of the function until its answer may leave, an answer a quarter as long as a request, and
+    /// it counts half as long. At the default, three wait for one customer. With a flood from a whole /48 seven
+    /// wait in its first second and three later, or eight if it sends both kinds in the worst order. A thousand people
+    /// of one provider who sign in within half an hour are all admitted.
+    ///
+    /// The table counts, and not the process: what each process allowed would add up where there are many, and be too
+    /// little where one serves all.
+    func moment(of size: CallerNetwork.Size) -> NetworkBuckets.Rule {
+        let (thirds, pace): (Int64, Int64) =
+            switch size {
+            case .customer: (3, 1)
+            case .site: (4, 2)
+            case .provider: (5, 5)
+            }
+        let period = 30_000 / share / pace
+        return NetworkBuckets.Rule(capacity: (share / 10 * thirds + 2) / 3, periods: [period, period / 2])
+    }
+
+    /// A use of a moment, by its position among the periods.
+    enum Use: Int {
+        case request, answer
+    }
+}
