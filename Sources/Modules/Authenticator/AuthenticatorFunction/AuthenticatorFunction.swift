@@ -19,6 +19,7 @@ package struct AuthenticatorFunction {
     private let configuration: AuthenticatorConfiguration
     private let mails: any MailSender
     private let callers: CallerAddresses
+    private let closedNetworks = ClosedNetworks()
     /// The time that wrong answers to codes take. They wait for calls of the table, and for no mail.
     private let answerFloor: ResponseTimeFloor
 
@@ -83,7 +84,7 @@ package struct AuthenticatorFunction {
         let authenticator = Authenticator(
             settings, storage: DynamoDBStorage(tables.names, client: tables.aws, by: deadline),
             codes: OneTimeCodes(configuration.codeRules, codeKeys),
-            codeStorage: TableCodeStorage(tables.state, by: deadline),
+            codeStorage: TableCodeStorage(tables.state, by: deadline), closedNetworks: closedNetworks,
             mails: RequestMails(sender: mails, deadline: deadline, log: log), now: services.now)
         return authenticator.answer(request, report: { log($0.logLevel, "\($0)") }, decided: decided)
     }

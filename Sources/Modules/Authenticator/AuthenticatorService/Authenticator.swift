@@ -5,12 +5,13 @@ package import SignInMail
 /// use it in place of Authsignal.
 ///
 /// It contains no HTTP server: a server passes requests in and sends the answers back. It keeps nothing between two
-/// requests, except in its storage, so any number of processes may serve the requests of one person.
+/// requests that matters, except in its storage, so any number of processes may serve the requests of one person.
 package struct Authenticator {
     let settings: AuthenticatorSettings
     let storage: any AuthenticatorStorage
     let codes: OneTimeCodes
     let codeStorage: any CodeStorage
+    let closedNetworks: ClosedNetworks
     let mails: any AuthenticatorMails
     let now: @Sendable () -> Int64
 
@@ -19,15 +20,18 @@ package struct Authenticator {
     /// - Parameters:
     ///   - codes: the codes that it sends by mail, and their limits.
     ///   - codeStorage: where the limits are counted.
+    ///   - closedNetworks: what the process remembers of networks, to save calls.
     ///   - now: returns the time in milliseconds since 1970.
     package init(
         _ settings: AuthenticatorSettings, storage: any AuthenticatorStorage, codes: OneTimeCodes,
-        codeStorage: any CodeStorage, mails: any AuthenticatorMails, now: @escaping @Sendable () -> Int64
+        codeStorage: any CodeStorage, closedNetworks: ClosedNetworks = ClosedNetworks(),
+        mails: any AuthenticatorMails, now: @escaping @Sendable () -> Int64
     ) {
         self.settings = settings
         self.storage = storage
         self.codes = codes
         self.codeStorage = codeStorage
+        self.closedNetworks = closedNetworks
         self.mails = mails
         self.now = now
     }

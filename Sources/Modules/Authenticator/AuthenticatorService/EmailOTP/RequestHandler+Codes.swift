@@ -10,7 +10,8 @@ extension RequestHandler {
     func admitRequest(_ bearer: Bearer) throws(APIError) {
         let refusal = try counting { () throws(CodeStorageError) in
             try codes.refusal(
-                of: Self.session(of: bearer), attempt: attempt.id, from: caller, in: codeStorage, at: milliseconds)
+                of: Self.session(of: bearer), attempt: attempt.id, from: caller, authenticator.closedNetworks,
+                in: codeStorage, at: milliseconds)
         }
         if let refusal {
             report(.codeNotSent(refusal))
@@ -24,7 +25,8 @@ extension RequestHandler {
     func admitAnswer(_ bearer: Bearer) throws(APIError) {
         guard bearer.isUnproven else { return }
         let isAdmitted = try counting { () throws(CodeStorageError) in
-            try codes.mayAnswerWait(attempt.id, from: caller, in: codeStorage, at: milliseconds)
+            try codes.mayAnswerWait(
+                attempt.id, from: caller, authenticator.closedNetworks, in: codeStorage, at: milliseconds)
         }
         guard isAdmitted else {
             let error = APIError.tooManyAnswers

@@ -65,6 +65,18 @@ package struct NetworkBuckets: Equatable, Sendable {
         return true
     }
 
+    /// The largest of some networks that admits nothing, and until when: nobody ends a use before. Nil if each would
+    /// admit one.
+    package func closed(_ networks: [Network], at now: Int64) -> (mark: String, until: Int64)? {
+        for network in networks.reversed() {
+            let ends = ends[network.mark] ?? []
+            guard network.rule.used(ends, at: now) >= network.rule.capacity else { continue }
+            let next = zip(ends, network.rule.periods).filter { $0.0 > now }.map { ($0.0 - now - 1) % $0.1 + 1 }.min()
+            return next.map { (network.mark, now + $0) }
+        }
+        return nil
+    }
+
     /// Takes a use back.
     package mutating func refund(_ attempt: String, _ kind: Int = 0, to networks: [Network]) {
         guard let index = attempts.firstIndex(of: attempt) else { return }

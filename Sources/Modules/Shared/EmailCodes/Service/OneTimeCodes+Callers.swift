@@ -8,12 +8,14 @@ extension OneTimeCodes {
     ///   - session: as in the request.
     ///   - attempt: as in the request.
     ///   - caller: where the request came from; nil if that is not known.
+    ///   - closed: what the process remembers of networks.
     /// - Returns: why a limit refuses; nil if none does.
     package func refusal(
-        of session: String, attempt: String, from caller: CallerNetwork?, in storage: any CodeStorage, at now: Int64
+        of session: String, attempt: String, from caller: CallerNetwork?, _ closed: ClosedNetworks,
+        in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) -> IssuedCode.Reason? {
         let mark = keys.mark([session, attempt])
-        guard try waits(.request, mark, from: caller, in: storage, at: now) else { return .callerLimit }
+        guard try waits(.request, mark, from: caller, closed, in: storage, at: now) else { return .callerLimit }
         var charged: (key: StateKey, networks: [NetworkBuckets.Network], buckets: NetworkBuckets)?
         if let caller, let rules = rules.networks {
             let (key, networks) = (keys.item(.network, [caller.largest.text]), networks(of: caller, rules.mails))
@@ -42,22 +44,27 @@ extension OneTimeCodes {
     /// - Parameters:
     ///   - attempt: identifies the attempt.
     ///   - caller: where the answer came from; nil if that is not known.
+    ///   - closed: what the process remembers of networks.
     package func mayAnswerWait(
-        _ attempt: String, from caller: CallerNetwork?, in storage: any CodeStorage, at now: Int64
+        _ attempt: String, from caller: CallerNetwork?, _ closed: ClosedNetworks, in storage: any CodeStorage,
+        at now: Int64
     ) throws(CodeStorageError) -> Bool {
-        try waits(.answer, keys.mark(["answer", attempt]), from: caller, in: storage, at: now)
+        try waits(.answer, keys.mark(["answer", attempt]), from: caller, closed, in: storage, at: now)
     }
 
     /// Charges the moment of a caller's networks.
     private func waits(
-        _ use: NetworkRules.Use, _ mark: String, from caller: CallerNetwork?, in storage: any CodeStorage, at now: Int64
+        _ use: NetworkRules.Use, _ mark: String, from caller: CallerNetwork?, _ closed: ClosedNetworks,
+        in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) -> Bool {
         guard let caller, let rules = rules.networks else { return true }
         let networks = networks(of: caller, rules.moment)
-        return try change(keys.item(.moment, [caller.largest.text]), .rest, in: storage, at: now) {
-            (buckets: inout NetworkBuckets) in
-            buckets.admit(mark, use.rawValue, to: networks, at: now)
-        }.result
+        guard !closed.contains(anyOf: networks, at: now) else { return false }
+        let (isAdmitted, buckets) = try change(
+            keys.item(.moment, [caller.largest.text]), .rest, in: storage, at: now
+        ) { (buckets: inout NetworkBuckets) in buckets.admit(mark, use.rawValue, to: networks, at: now) }
+        if !isAdmitted { closed.note(buckets.closed(networks, at: now), at: now) }
+        return isAdmitted
     }
 
     private func networks(

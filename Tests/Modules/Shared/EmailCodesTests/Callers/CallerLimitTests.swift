@@ -105,4 +105,27 @@ struct CallerLimitTests {
             #expect(try desk.refusal(from: "192.0.2.1", session: attempt, attempt: attempt) == nil)
         }
     }
+
+    @Test("what a process remembers of closed networks saves calls, and changes nothing else", arguments: [1, 2, 3])
+    func memory(seed: UInt64) throws {
+        let (server, others) = (TableServer(), TableServer())
+        let (desk, forgetful) = (try Desk(storage: server.storage()), try Desk(storage: others.storage()))
+        var random = SeededRandom(seed)
+        for number in 0..<2_000 {
+            let address = "2001:db8:0:\(Int.random(in: 10...12, using: &random))::1"
+            let isRequest = Bool.random(using: &random)
+            func ask(_ desk: Desk) throws -> Bool {
+                isRequest
+                    ? try desk.refusal(from: address, session: "\(number)", attempt: "\(number)") == nil
+                    : try desk.mayAnswerWait(from: address, attempt: "\(number)")
+            }
+            forgetful.closed = ClosedNetworks()
+            let (remembered, asked) = (try ask(desk), try ask(forgetful))
+            #expect(remembered == asked, "\(number)")
+            let step = Int64.random(in: 0...20, using: &random)
+            desk.now += step
+            forgetful.now += step
+        }
+        #expect(server.operations.count * 3 < others.operations.count * 2)
+    }
 }

@@ -116,4 +116,33 @@ struct NetworkBucketsTests {
     func unreadable(name: String, part: StoredPart) {
         #expect(NetworkBuckets(parts: [name: part]) == nil)
     }
+
+    @Test(
+        "the largest network that admits nothing is closed until its next use ends",
+        arguments: [
+            ("", 0, "", 0), ("ra", 0, "", 0), ("ra ra", 0, "a", 1_000), ("ra aa", 0, "a", 100), ("ra ra", 999, "a", 1),
+            ("ra ra", 1_000, "", 0), ("ra rb rb", 0, "large", 500), ("ra rb ab", 10, "large", 40),
+            ("ra ra rb", 1_000, "", 0),
+        ] as [(String, Int64, String, Int64)])
+    func closed(uses: String, after: Int64, mark: String, left: Int64) {
+        var buckets = NetworkBuckets()
+        _ = admit(&buckets, uses, at: 5_000)
+        let now = 5_000 + after
+        let closed = buckets.closed(networks("a"), at: now)
+        #expect(closed?.mark ?? "" == mark)
+        #expect((closed?.until ?? now) - now == left)
+    }
+
+    @Test("a process remembers a closed network until then, and no more networks than a thousand")
+    func memory() {
+        let closed = ClosedNetworks()
+        func contains(_ name: String, at now: Int64) -> Bool { closed.contains(anyOf: networks(name), at: now) }
+        closed.note(nil, at: 0)
+        closed.note((mark: "a", until: 100), at: 0)
+        #expect(contains("a", at: 99) && !contains("a", at: 100) && !contains("b", at: 99))
+        for number in 0..<2_000 { closed.note((mark: "\(number)", until: 200), at: 50) }
+        #expect(contains("998", at: 199) && !contains("999", at: 199))
+        closed.note((mark: "b", until: 300), at: 200)
+        #expect(contains("b", at: 299))
+    }
 }

@@ -29,6 +29,8 @@ final class Desk {
     let codes: OneTimeCodes
     let storage: (any CodeStorage)?
     var now = Desk.start
+    /// What the process remembers of networks.
+    var closed = ClosedNetworks()
     private var count = 0
     /// What could not be noted after right answers.
     private(set) var reported: [CodeStorageError] = []
@@ -80,13 +82,14 @@ final class Desk {
     ) throws -> IssuedCode.Reason? {
         try codes.refusal(
             of: session ?? id("session"), attempt: attempt ?? id("attempt"), from: caller.flatMap { CallerNetwork($0) },
-            in: try #require(storage), at: now)
+            closed, in: try #require(storage), at: now)
     }
 
     /// Whether an answer may wait that came from there.
     func mayAnswerWait(from caller: String?, attempt: String? = nil) throws -> Bool {
         try codes.mayAnswerWait(
-            attempt ?? id("attempt"), from: caller.flatMap { CallerNetwork($0) }, in: try #require(storage), at: now)
+            attempt ?? id("attempt"), from: caller.flatMap { CallerNetwork($0) }, closed, in: try #require(storage),
+            at: now)
     }
 
     func answer(
