@@ -66,9 +66,9 @@ class Relay:
 
 
 class Browser:
-    """A browser at an address of its own, with the cookie that the server gives it."""
+    """A browser in a network of its own, with the cookie that the server gives it."""
 
-    addresses = iter(f"127.0.{high}.{low}" for high in range(1, 250) for low in range(1, 250))
+    addresses = iter(f"127.{high}.{low}.1" for high in range(1, 250) for low in range(1, 250))
 
     def __init__(self, server: str, address: str | None = None) -> None:
         self.host = server.removeprefix("http://")
