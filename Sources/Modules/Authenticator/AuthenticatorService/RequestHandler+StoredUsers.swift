@@ -6,9 +6,18 @@ extension RequestHandler {
         try asking { () throws(StorageError) in try storage.user(id) }
     }
 
-    /// The stored user, or a new one that is not stored yet.
-    func storedOrNew(_ id: UserID) throws(APIError) -> StoredUser {
-        if let user = try stored(id) { return user }
+    /// The stored user of a bearer; nil if the user is not stored. A result token is worth nothing without the passkey or
+    /// the mailbox that it proves.
+    func stored(_ bearer: Bearer) throws(APIError) -> StoredUser? {
+        let user = try stored(bearer.user)
+        // A request that is delivered again may have removed the proof itself.
+        guard bearer.stillHasProof(user) || user?.lastAttempt == attempt.id else { throw .proofRemoved }
+        return user
+    }
+
+    /// A stored user, or a new one that is not stored yet.
+    func orNew(_ user: StoredUser?, _ id: UserID) throws(APIError) -> StoredUser {
+        if let user { return user }
         do { return StoredUser(id: id, handle: try SecureRandom.bytes(32)) } catch { throw .unexpected }
     }
 
@@ -22,7 +31,7 @@ extension RequestHandler {
         _ id: UserID, _ change: (StoredUser) throws(APIError) -> (outcome: UserChange, result: Result)
     ) throws(APIError) -> Result {
         for _ in 0..<3 {
-            let (outcome, result) = try change(try storedOrNew(id))
+            let (outcome, result) = try change(try orNew(stored(id), id))
             if outcome == .made { return result }
         }
         throw .unavailable

@@ -9,28 +9,47 @@ import Testing
 @Suite("A token that outlives its proof")
 struct HeldTokenTests {
     private static let refused = Failure(403, "unauthorized")
+    private static let worthless = Failure(401, "unauthorized")
 
     private func remove(_ id: String, _ service: TestService, _ token: String) -> Answer {
         service.call("DELETE", "client/user-authenticators/\(id)", as: .bearer(token))
     }
 
-    @Test("changes nothing once the passkey that made it is removed, even if there is another one")
+    /// What each call answers that reads or changes what the token's user has.
+    private func failures(_ service: TestService, _ token: String) throws -> [String: Failure?] {
+        let all = "client/user-authenticators"
+        let id = try service.storedUser()?.authenticators.last?.id ?? "none"
+        let calls = [
+            ("GET", all, ""), ("PATCH", "\(all)/\(id)", #"{"name":"Mine"}"#), ("DELETE", "\(all)/\(id)", ""),
+            ("POST", "\(all)/passkey/registration-options", "{}"),
+            ("POST", "\(all)/passkey/authentication-options", "{}"),
+        ]
+        return Dictionary(
+            uniqueKeysWithValues: calls.map { method, path, body in
+                ("\(method) \(path)", service.call(method, path, as: .bearer(token), body: body).failure)
+            })
+    }
+
+    @Test("is worth nothing once the passkey that made it is removed, even if there is another one")
     func tokenOfRemovedPasskeyIsWorthless() throws {
         let service = try TestService()
         var (stolen, own, third) = (try UnrulyPasskey(), try UnrulyPasskey(), try UnrulyPasskey())
         let added = try service.register(&stolen, service.signedUser())
         let thief = added["accessToken"]?.string ?? ""
+        let begun = service.registrationOptions(thief)
         let owner = try service.register(&own, thief)["accessToken"]?.string ?? ""
         #expect(remove(added["userAuthenticatorId"]?.string ?? "", service, owner).status == 200)
-        #expect(try service.register(&third, thief).failure == Self.refused)
+        for (call, failure) in try failures(service, thief) { #expect(failure == Self.worthless, "\(call)") }
+        let ended = service.add(try third.register(begun["options"]), begun, thief)
+        #expect(ended.failure == Self.worthless)
         let user = try #require(try service.storedUser())
-        let id = try #require(user.authenticators.last?.id)
-        #expect(remove(id, service, thief).failure == Self.refused)
-        let name = service.call(
-            "PATCH", "client/user-authenticators/\(id)", as: .bearer(thief), body: #"{"name":"Mine"}"#)
-        #expect(name.failure == Self.refused)
-        // Whoever removes the passkey that they have just used still sees the list without it.
-        #expect(service.call("GET", "client/user-authenticators", as: .bearer(thief)).json?.elements.count == 2)
+        #expect(user.authenticators.count == 2)
+    }
+
+    @Test("is worth nothing once an operator has removed all that the user had")
+    func tokenOfResetUserIsWorthless() throws {
+        let token = try TestService().signedUser()
+        for (call, failure) in try failures(TestService(), token) { #expect(failure == Self.worthless, "\(call)") }
     }
 
     @Test("of an emailed code removes no passkey where a passkey is demanded")
@@ -69,7 +88,7 @@ struct HeldTokenTests {
         #expect(service.mailBox.mails.count == sent)
     }
 
-    @Test("changes nothing once the mailbox that made it was replaced, even if the same one has come back")
+    @Test("is worth nothing once the mailbox that made it was replaced, even if the same one has come back")
     func tokenOfReturnedMailboxIsWorthless() throws {
         let service = try TestService()
         let stolen = try service.signedUser(email: "owner@example.org")
@@ -78,8 +97,7 @@ struct HeldTokenTests {
             let token = try service.challengeToken("sub", email: address, key: "for \(address)")
             #expect(service.proveEmail(token, address)["isVerified"]?.bool == true)
         }
-        var passkey = try UnrulyPasskey()
-        #expect(try service.register(&passkey, stolen).failure == Self.refused)
+        for (call, failure) in try failures(service, stolen) { #expect(failure == Self.worthless, "\(call)") }
     }
 
     @Test(

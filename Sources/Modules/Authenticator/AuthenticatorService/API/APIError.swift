@@ -21,6 +21,8 @@ package enum APIError: Error, Equatable, Sendable {
     case invalidToken
     /// The bearer's token has expired.
     case expiredToken
+    /// The user no longer has the passkey or the mailbox that the bearer's token proves.
+    case proofRemoved
     /// The bearer's token does not allow this.
     case missingScope
     /// This bearer may not enrol the address.
@@ -68,6 +70,7 @@ extension APIError {
     var outcome: String {
         switch self {
         case .invalidChallenge: APIResponse.invalidChallengeOutcome
+        case .proofRemoved: "proof_removed"
         case .missingScope, .addressNotAllowed: "forbidden"
         case .tooManyCodes(let reason): reason.rawValue
         case .tooManyAnswers: "too_many_answers"
@@ -90,6 +93,7 @@ extension APIError {
         case .wrongTenant: (401, "wrong_tenant", "The tenant ID is wrong. Check the settings of the app.")
         case .invalidToken: (401, "unauthorized", "The token is invalid.")
         case .expiredToken: (401, "expired_token", "The token has expired.")
+        case .proofRemoved: (401, "unauthorized", "What the token proves has been removed.")
         case .missingScope: (403, "unauthorized", "The token does not allow this.")
         case .addressNotAllowed: (403, "unauthorized", "The address cannot be enrolled with this token.")
         case .invalidRequestToken: (422, "invalid_request_token", "The token is invalid.")

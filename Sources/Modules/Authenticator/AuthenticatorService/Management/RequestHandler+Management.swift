@@ -6,7 +6,7 @@ extension RequestHandler {
     /// `GET /client/user-authenticators`. A bearer who has proven nothing always gets an empty list.
     func listForClient(_ bearer: Bearer) throws(APIError) -> APIResponse {
         guard bearer.scopes.contains(.read) else { throw .missingScope }
-        let user = bearer.isUnproven ? nil : try stored(bearer.user)
+        let user = bearer.isUnproven ? nil : try stored(bearer)
         let list = user.map { user in user.authenticators.map { $0.json(of: user.id) } }
         return APIResponse(json: JSONWriter.array(list ?? []))
     }
@@ -56,9 +56,7 @@ extension RequestHandler {
     /// The bearer's user, if the bearer may change what the user has. Where a passkey is demanded, an emailed code may
     /// not change the authenticators of an account that has or had one.
     private func userAllowedToManage(_ bearer: Bearer) throws(APIError) -> StoredUser? {
-        let user = try stored(bearer.user)
-        // A request that is delivered again may have removed the proof itself.
-        guard bearer.stillHasProof(user) || user?.lastAttempt == attempt.id else { throw .missingScope }
+        let user = try stored(bearer)
         if settings.demandsAAL2, user?.hasHadPasskey ?? false, bearer.provenMethod != .passkey {
             throw .missingScope
         }

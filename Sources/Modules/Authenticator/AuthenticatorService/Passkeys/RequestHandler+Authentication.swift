@@ -14,7 +14,7 @@ extension RequestHandler {
         }
         var allowed: [CredentialDescriptor] = []
         if let bearer, !bearer.isUnproven {
-            allowed = try stored(bearer.user)?.passkeys.map { CredentialDescriptor($0) } ?? []
+            allowed = try stored(bearer)?.passkeys.map { CredentialDescriptor($0) } ?? []
         }
         let issued = try issue(
             .authentication(
