@@ -11,6 +11,7 @@ import pytest
 from app import ClientAPI, new_address
 from conftest import OUTPUT
 from flows import other_code
+from redirects import Redirects
 from software_passkey import SoftwarePasskey
 from web_client import WEB, Failure, WebClient, WebClientServer
 
@@ -40,7 +41,19 @@ SIGNALS = """
 ANSWER = """
     const [status, errorCode] = arguments;
     globalThis.fetch = async () => Response.json({ errorCode, errorDescription: 'The text.' }, { status });"""
+# A password manager in place of the browser, which takes no notice of signals. The user chooses nothing.
+DEAF = """
+    window.asked = [];
+    for (const verb of ['get', 'create']) {
+        const ask = navigator.credentials[verb].bind(navigator.credentials);
+        navigator.credentials[verb] = ({ publicKey, mediation, signal }) => {
+            asked.push([verb, mediation ?? 'prompt', signal?.aborted ?? false]);
+            return mediation === 'conditional' || signal ? new Promise(() => {}) : ask({ publicKey });
+        };
+    }"""
 FAST = "const wait = setTimeout; globalThis.setTimeout = (work, time) => wait(work, time / 100);"
+NEW_CREDENTIAL = {"rp": {"name": "x"}, "user": {"id": "AAAA", "name": "x", "displayName": "x"}, "challenge": "AAAA",
+                  "pubKeyCredParams": [{"type": "public-key", "alg": -7}, {"type": "public-key", "alg": -257}]}
 LIFETIME = 60  # seconds: the shortest TOKEN_LIFETIME
 
 
@@ -244,6 +257,93 @@ def test_a_page_open_past_a_challenges_life_still_signs_in(open_web_client, star
     assert client.script("return [held.length, prompts]") == [3, 1]
 
 
+@pytest.mark.parametrize(("background", "values"), [
+    ("autofill", []), ("createPasskeyQuietly", ["token"]),
+])
+@pytest.mark.parametrize("prompt", ["signIn", "createPasskey", "getCredential", "createCredential", "autofill",
+                                    "stopBackground"])
+def test_a_password_manager_that_ignores_its_end_delays_no_prompt_for_long(client, background, values, prompt):
+    """As in keepassxreboot/keepassxc-browser 3046."""
+    token = client.sign_up(address := new_address())
+    client.call("createPasskey", token, {"username": address})
+    options = {"getCredential": [{"challenge": "AAAA", "rpId": "localhost"}], "createCredential": [NEW_CREDENTIAL],
+               "createPasskey": [client.prove_email(address)]}.get(prompt, [])
+    client.script(DEAF)
+    client.begin(background, *[token for _ in values])
+    client.wait(lambda: client.script("return asked.length") == 1, "the call in the background")
+    begun = time.monotonic()
+    if prompt == "autofill":
+        client.begin(prompt)
+        client.wait(lambda: client.script("return asked.length") == 2, "the newer autofill")
+    elif prompt == "createPasskey":
+        assert code_of(client, prompt, *options) == "passkey_exists"
+    else:
+        client.call(prompt, *options)
+    assert client.end() is None, "what waited in the background has ended"
+    assert time.monotonic() - begun < 10
+    assert client.script("return asked.filter(([, , isAborted]) => isAborted)") == []
+
+
+def test_a_prompt_that_the_app_ends_has_ended_whatever_the_password_manager_does(client):
+    client.script(DEAF)
+    client.script("""
+        const settings = arguments[0];
+        window.controller = new AbortController();
+        window.calls = [import('/authenticator.js').then(({ Authenticator }) =>
+            new Authenticator(settings).signIn({ signal: controller.signal })
+        ).catch(({ code }) => ({ value: code }))];""", client.settings)
+    client.wait(lambda: client.script("return asked.length") == 1, "the prompt")
+    client.script("controller.abort()")
+    assert client.end() == "aborted"
+
+
+def test_a_password_manager_that_ignores_its_end_does_not_keep_autofill_from_renewing_its_options(client):
+    client.script(DEAF)
+    client.begin("autofill", challengeLifetime=2)
+    client.wait(lambda: client.script("return asked.length") >= 3, "newer options")
+    client.call("stopBackground")
+    assert client.end() is None
+
+
+def test_autofill_that_begins_while_another_prompt_is_prepared_ends_before_it(client):
+    token = client.sign_up(address := new_address())
+    client.hold()
+    client.script("""
+        const real = fetch;
+        globalThis.fetch = async (url, init) => {
+            if (String(url).endsWith('/registration-options')) await new Promise((go) => { window.go = go; });
+            return real(url, init);
+        };""")
+    client.begin("createPasskey", token, {"username": address})
+    client.wait(lambda: client.script("return Boolean(window.go)"), "the call for options")
+    client.begin("autofill")
+    client.asked(1)
+    client.script("go()")
+    assert client.end()["token"]
+    assert client.end() is None, "the autofill has ended"
+
+
+def test_a_slow_authenticator_delays_no_prompt_and_a_stopped_autofill_asks_for_nothing(client):
+    client.sign_up_with_passkey(new_address())
+    client.script(DEAF)
+    client.script("""
+        const real = fetch;
+        globalThis.fetch = async (url, init) => {
+            if (window.hasFirst) return real(url, init);
+            window.hasFirst = true;
+            await new Promise((go) => { window.go = go; });
+            return real(url, init);
+        };""")
+    client.begin("autofill")
+    client.wait(lambda: client.script("return Boolean(window.go)"), "the call for options")
+    begun = time.monotonic()
+    assert client.call("signIn")["token"]
+    assert time.monotonic() - begun < 10
+    client.script("go()")
+    assert client.end() is None
+    assert client.script("return asked") == [["get", "prompt", False]]
+
+
 # The quiet upgrade after a saved password.
 
 def test_the_browser_may_create_a_passkey_without_asking_and_it_proves_nothing_yet(client):
@@ -395,12 +495,13 @@ def test_a_page_or_a_frame_that_may_not_ask_is_told_apart(client):
     client.driver.switch_to.default_content()
 
 
-def test_a_prompt_that_the_app_ends_is_not_cancelled_by_the_user(client):
-    client.script("""
+@pytest.mark.parametrize("reason", ["", "'The page was left'", "null", "new DOMException('', 'TimeoutError')"])
+def test_a_prompt_that_the_app_ends_is_not_cancelled_by_the_user(client, reason):
+    client.script(f"""
         const settings = arguments[0];
-        window.calls = [import('/authenticator.js').then(({ Authenticator }) =>
-            new Authenticator(settings).signIn({ signal: AbortSignal.abort() })
-        ).catch(({ code }) => ({ value: code }))];""", client.settings)
+        window.calls = [import('/authenticator.js').then(({{ Authenticator }}) =>
+            new Authenticator(settings).signIn({{ signal: AbortSignal.abort({reason}) }})
+        ).catch(({{ code }}) => ({{ value: code }}))];""", client.settings)
     assert client.end() == "aborted"
 
 
@@ -432,6 +533,17 @@ def test_an_outage_is_neither_a_cancelled_prompt_nor_a_missing_passkey(client, f
     client.script(f"globalThis.fetch = {failure};")
     assert code_of(client, "signIn") == "outage"
     assert code_of(client, "verifyCode", "t", "123456") == "outage"
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_is_not_followed(client, status):
+    """Otherwise tokens and codes would go wherever somebody between the page and the authenticator says."""
+    with Redirects(status) as moved:
+        base = f"{moved.url}/v1"
+        for call in (["verifyCode", "the token", "123456"], ["list", "the token"], ["signIn"]):
+            assert code_of(client, *call, baseUrl=base) == "outage"
+        assert moved.followed == []
+    client.driver.get_log("browser")
 
 
 REFUSED = """

@@ -17,6 +17,8 @@ export class AuthenticatorError extends Error {
 /** How long the authenticator may take for an answer, and a pause before autofill tries again, in milliseconds. */
 const patience = 15_000;
 const pause = 30_000;
+/** How long a prompt may take to end after its signal, in milliseconds: some password managers ignore signals. */
+const grace = 1_000;
 
 /** The authenticator's own codes that stay as they are. */
 const kept = new Set([
@@ -168,8 +170,7 @@ export class Authenticator {
      */
     async createPasskey(token, { username, displayName = username, attachment, hints, signal } = {}) {
         const asked = { username, displayName, authenticatorAttachment: attachment };
-        await stopBackground();
-        return this.#create(token, asked, { hints, signal });
+        return this.#create(token, asked, (options) => createCredential(options, { hints, signal }));
     }
 
     /**
@@ -181,7 +182,8 @@ export class Authenticator {
         const asked = { username, displayName, conditionalCreate: true };
         return inBackground(async (stopped) => {
             try {
-                return await this.#create(token, asked, { mediation: 'conditional', signal: stopped });
+                return await this.#create(
+                    token, asked, (options) => ask('create', options, { mediation: 'conditional', signal: stopped }));
             } catch (error) {
                 // It did not want to. Nobody has been asked, so nobody has to be told.
                 if (error.path === undefined) return undefined;
@@ -190,10 +192,10 @@ export class Authenticator {
         }, signal);
     }
 
-    async #create(token, asked, prompt) {
+    async #create(token, asked, create) {
         const path = 'user-authenticators/passkey';
         const { challengeId, options } = await this.#post(`${path}/registration-options`, token, asked);
-        const credential = await ask('create', options, prompt);
+        const credential = await create(options);
         let answer;
         try {
             answer = await this.#post(path, token, { challengeId, registrationCredential: credential });
@@ -245,7 +247,7 @@ export class Authenticator {
         let response, answer;
         try {
             response = await fetch(this.#url + path, {
-                method, signal: limit.signal, cache: 'no-store', credentials: 'omit',
+                method, signal: limit.signal, cache: 'no-store', credentials: 'omit', redirect: 'error',
                 headers: {
                     'Authorization': token ? `Bearer ${token}` : this.#tenant, 'Content-Type': 'application/json',
                 },
@@ -299,20 +301,29 @@ let waiting = null;
 
 /** Does what waits without a prompt, until the signal aborts or a prompt takes its place. */
 async function inBackground(work, signal) {
-    while (waiting) await stopBackground();
+    await stopBackground();
     const controller = new AbortController();
     const stop = () => controller.abort();
     signal?.addEventListener('abort', stop);
     if (signal?.aborted) stop();
     const running = work(controller.signal);
-    waiting = { stop, ended: running.catch(() => {}).then(() => { waiting = null; }) };
-    try { return await running; } finally { signal?.removeEventListener('abort', stop); }
+    const own = { stop, ended: running.catch(() => {}) };
+    waiting = own;
+    try { return await running; } finally {
+        signal?.removeEventListener('abort', stop);
+        if (waiting === own) waiting = null;
+    }
 }
 
 /** Ends the autofill or the quiet creation that waits, if there is one. */
 export async function stopBackground() {
-    waiting?.stop();
-    await waiting?.ended;
+    while (waiting) {
+        const stopped = waiting;
+        stopped.stop();
+        // It may wait for the authenticator, too. After that it does not ask the browser any more.
+        await within(grace, stopped.ended);
+        if (waiting === stopped) waiting = null;
+    }
 }
 
 /** Has the user create a passkey; takes and returns the JSON of WebAuthn sections 5.1.8 and 5.1.9. */
@@ -332,17 +343,27 @@ async function ask(verb, { ...options }, { mediation, hints, signal }) {
     if (hints) options.hints = hints;
     let credential;
     try {
+        signal?.throwIfAborted();
         const publicKey = verb === 'create'
             ? PublicKeyCredential.parseCreationOptionsFromJSON?.(options) ?? creationOptions(options)
             : PublicKeyCredential.parseRequestOptionsFromJSON?.(options) ?? requestOptions(options);
-        credential = await navigator.credentials[verb]({ publicKey, mediation, signal });
+        const prompt = navigator.credentials[verb]({ publicKey, mediation, signal });
+        credential = await (signal ? Promise.race([prompt, endOf(signal)]) : prompt);
         if (!credential) throw new DOMException('The browser gave no passkey', 'NotAllowedError');
     } catch (error) {
-        throw new AuthenticatorError(reason(error.name, verb), error.message, { cause: error });
+        const name = signal?.aborted ? 'AbortError' : error?.name; // the app may abort with any value
+        throw new AuthenticatorError(reason(name, verb), String(error?.message ?? error), { cause: error });
     }
     try { return read(credential); } catch (cause) {
         throw new AuthenticatorError('unexpected', 'The passkey that the browser gave cannot be read', { cause });
     }
+}
+
+/** Rejects a moment after the signal has aborted. */
+function endOf(signal) {
+    return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => setTimeout(reject, grace, signal.reason), { once: true });
+    });
 }
 
 /** Some password managers put an object of their own in place of the browser's. Its methods fail. */
@@ -418,6 +439,13 @@ function decode(text) {
 }
 
 // Time.
+
+/** Waits for a promise, but not longer than some milliseconds. */
+async function within(milliseconds, promise) {
+    const limit = limited(milliseconds);
+    await Promise.race([promise, limit.ended]);
+    limit.end();
+}
 
 /** A signal that aborts after some milliseconds, or with another one, and a promise of that. `end` stops the timer. */
 function limited(milliseconds, signal) {
