@@ -22,6 +22,7 @@ import pytest
 
 from app import ClientAPI, cognito, new_address, prove_email, sign_up
 from flows import other_code, refusal
+from redirects import Redirects
 from sandbox import PATIENCE, Sandbox, request
 from software_passkey import SoftwarePasskey
 
@@ -82,7 +83,8 @@ class Browser:
                 "Content-Type": "application/json", "Cookie": self.cookie, **headers})
             answer = connection.getresponse()
             if given := answer.getheader("Set-Cookie"):
-                assert given.endswith("; HttpOnly; Secure; SameSite=Strict")
+                assert given.startswith("__Host-session=") and "domain" not in given.lower()
+                assert given.endswith("; Path=/; HttpOnly; Secure; SameSite=Strict")
                 self.cookie = given.split(";")[0]
             return answer.status, json.loads(answer.read())
         finally:
@@ -259,6 +261,81 @@ def test_a_signed_in_user_gets_a_cookie_that_nobody_knew_before(sandbox, server)
     assert browser.cookie != before
     browser.cookie = before
     assert browser.call("/account") == (401, {"error": "no_session"})
+
+
+def test_a_request_without_a_session_gets_none(server):
+    for path, headers in [("/", {}), ("/account", {}), ("/code", {}), ("/passkey", {}), ("/sign-in", {}),
+                          ("/sign-in", {"Content-Type": "text/plain"}), ("/passkey", {"Cookie": "__Host-session=x"})]:
+        browser = Browser(server)
+        browser.call(path, **headers)
+        assert browser.cookie == "", path
+
+
+def test_the_cookie_ends_with_the_session(sandbox, server):
+    browser, address = Browser(server), new_user(sandbox)
+    sign_in(sandbox, browser, address)
+    browser.right("/sign-out")
+    assert browser.cookie == "__Host-session="
+
+
+# What happens to sessions, by the examples' own stores: whether each is still there, and how many there are.
+STORES = {
+    "python": """
+import json
+from sessions import Sessions
+time = 0
+sessions = Sessions(lambda: time)
+def there(): return [sessions.get(name) is not None for name in (begun, user)] + [len(sessions)]
+begun, user = sessions.add({"round": {}}), sessions.add({"RefreshToken": "x"})
+seen = [there()]
+time = 899; seen.append(there())
+time = 900; seen.append(there())
+begun = sessions.add({"round": {}})
+for _ in range(9_999): sessions.add({"round": {}})
+seen.append(there())
+sessions.add({"round": {}}); seen.append(there())
+time = 86_400; seen.append(there())
+print(json.dumps(seen))
+""",
+    "node": """
+import { Sessions } from './sessions.mjs';
+let time = 0;
+const sessions = new Sessions(() => time * 1000);
+const there = () => [...[begun, user].map((name) => sessions.get(name) !== undefined), sessions.size];
+let begun = sessions.add({ round: {} });
+const user = sessions.add({ RefreshToken: 'x' }), seen = [there()];
+time = 899; seen.push(there());
+time = 900; seen.push(there());
+begun = sessions.add({ round: {} });
+for (let count = 0; count < 9_999; count += 1) sessions.add({ round: {} });
+seen.push(there());
+sessions.add({ round: {} }); seen.push(there());
+time = 86_400; seen.push(there());
+console.log(JSON.stringify(seen));
+""",
+}
+
+
+@pytest.mark.parametrize("language", SERVERS)
+def test_sessions_end_and_strangers_end_no_users_session(language):
+    runner = {"python": [sys.executable, "-c"], "node": ["node", "--input-type=module", "-e"]}[language]
+    if which(runner[0]) is None:
+        pytest.skip(f"{runner[0]} is missing: scripts/install.sh samples")
+    run = subprocess.run([*runner, STORES[language]], cwd=EXAMPLES, capture_output=True, text=True, check=True)
+    assert json.loads(run.stdout) == [
+        [True, True, 2], [True, True, 2], [False, True, 1], [True, True, 10_001], [False, True, 10_001],
+        [False, False, 0]]
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.parametrize(("language", "setting", "path"), [
+    ("python", "AUTHENTICATOR_URL", "/passkey"), ("node", "AUTHENTICATOR_URL", "/passkey"),
+    ("node", "COGNITO_ENDPOINT", "/sign-in")])
+def test_no_redirect_carries_the_servers_secrets_away(serve, language, setting, path, status):
+    with Redirects(status) as moved:
+        browser = Browser(serve(language, **{setting: moved.url}))
+        assert browser.call(path, {"email": new_address()}) == (503, {"error": "service_unavailable"})
+        assert moved.followed == []
 
 
 def test_the_secret_hash_of_a_refresh_is_that_of_cognitos_own_name(sandbox):

@@ -1,14 +1,16 @@
 // An example: a server that signs the users of its page in, and keeps Cognito's tokens to itself.
 //
 // A browser calls it with JSON, and has no more than a cookie. In Next.js, each step is a route handler. Put your
-// session store in place of the map, and https in front.
+// session store in place of sessions.mjs, and https in front: browsers take the cookie from https only, and because of
+// its prefix from this host alone.
 
-import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+import { Sessions } from './sessions.mjs';
 import * as signIn from './sign-in.mjs';
 
 const { Refused } = signIn;
-const sessions = new Map();
+const sessions = new Sessions();
+const cookie = '__Host-session';
 const longestBody = 65_536;
 /** What a session must hold for a step. */
 const needs = { '/code': 'round', '/refresh': 'RefreshToken', '/account': 'AccessToken', '/sign-out': 'RefreshToken' };
@@ -73,7 +75,7 @@ function failure(error) {
 }
 
 const server = createServer(async (request, response) => {
-    let name = /(?:^|; )session=([^;]*)/.exec(request.headers.cookie ?? '')?.[1];
+    const name = new RegExp(`(?:^|; )${cookie}=([^;]*)`).exec(request.headers.cookie ?? '')?.[1];
     const session = sessions.get(name) ?? {};
     let [status, body, next] = [200, undefined, session];
     try {
@@ -87,16 +89,14 @@ const server = createServer(async (request, response) => {
         const [code, word] = failure(error);
         [status, body] = [code, { error: word }];
     }
-    // Another session gets another name: nobody can name that of a user beforehand.
-    if (next !== sessions.get(name)) {
+    response.setHeader('Content-Type', 'application/json');
+    // Another session gets another name: nobody can name that of a user beforehand. An empty one is kept nowhere.
+    if (next !== session) {
         sessions.delete(name);
-        name = randomBytes(32).toString('base64url');
-        sessions.set(name, next);
+        const value = Object.keys(next).length > 0 ? sessions.add(next) : '; Max-Age=0';
+        response.setHeader('Set-Cookie', `${cookie}=${value}; Path=/; HttpOnly; Secure; SameSite=Strict`);
     }
-    response.writeHead(status, {
-        'Content-Type': 'application/json',
-        'Set-Cookie': `session=${name}; Path=/; HttpOnly; Secure; SameSite=Strict`,
-    }).end(JSON.stringify(body));
+    response.writeHead(status).end(JSON.stringify(body));
 });
 
 server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {

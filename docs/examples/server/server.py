@@ -1,14 +1,14 @@
 """An example: a server that signs the users of its page in, and keeps Cognito's tokens to itself.
 
 A browser calls it with JSON, and has no more than a cookie. Put your framework in place of the handler, your session
-store in place of the dictionary, and https in front.
+store in place of sessions.py, and https in front: browsers take the cookie from https only, and because of its prefix
+from this host alone.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import secrets
 import sys
 from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,9 +17,11 @@ from typing import Any
 from botocore.exceptions import BotoCoreError, ClientError
 
 import sign_in
+from sessions import Sessions
 from sign_in import Caller, Refused
 
-SESSIONS: dict[str, dict[str, Any]] = {}
+SESSIONS = Sessions()
+COOKIE = "__Host-session"
 LONGEST_BODY = 65_536
 # What a session must hold for a step.
 NEEDS = {"/code": "round", "/refresh": "RefreshToken", "/account": "AccessToken", "/sign-out": "RefreshToken"}
@@ -27,9 +29,9 @@ NEEDS = {"/code": "round", "/refresh": "RefreshToken", "/account": "AccessToken"
 
 class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
-        cookie = SimpleCookie(self.headers.get("Cookie", "")).get("session")
+        cookie = SimpleCookie(self.headers.get("Cookie", "")).get(COOKIE)
         self.name = cookie.value if cookie else ""
-        self.session = SESSIONS.get(self.name, {})
+        self.session = self.former = SESSIONS.get(self.name) or {}
         step = {"/sign-in": self.start, "/code": self.code, "/passkey": self.passkey, "/refresh": self.refresh,
                 "/account": self.account, "/sign-out": self.sign_out}.get(self.path)
         try:
@@ -100,15 +102,14 @@ class Handler(BaseHTTPRequestHandler):
 
     def send(self, status: int, answer: dict[str, Any]) -> None:
         content = json.dumps(answer).encode()
-        # Another session gets another name: nobody can name that of a user beforehand.
-        if self.session is not SESSIONS.get(self.name):
-            SESSIONS.pop(self.name, None)
-            self.name = secrets.token_urlsafe(32)
-            SESSIONS[self.name] = self.session
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(content)))
-        self.send_header("Set-Cookie", f"session={self.name}; Path=/; HttpOnly; Secure; SameSite=Strict")
+        # Another session gets another name: nobody can name that of a user beforehand. An empty one is kept nowhere.
+        if self.session is not self.former:
+            SESSIONS.delete(self.name)
+            value = SESSIONS.add(self.session) if self.session else "; Max-Age=0"
+            self.send_header("Set-Cookie", f"{COOKIE}={value}; Path=/; HttpOnly; Secure; SameSite=Strict")
         self.end_headers()
         self.wfile.write(content)
 

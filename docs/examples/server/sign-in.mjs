@@ -32,6 +32,7 @@ export function secretHash(name) {
 async function call(url, headers, body) {
     const response = await fetch(url, {
         method: 'POST', headers, body: JSON.stringify(body), signal: AbortSignal.timeout(10_000),
+        redirect: 'error', // the secrets in a call are for this address alone
     });
     const answer = await response.json();
     if (response.ok) return answer;

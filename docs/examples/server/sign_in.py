@@ -22,6 +22,15 @@ POOL, CLIENT, SECRET = (os.environ[name] for name in ("USER_POOL_ID", "CLIENT_ID
 AUTHENTICATOR = os.environ["AUTHENTICATOR_URL"]  # the stack's output AuthenticatorBaseUrl
 ORIGIN_SECRET = os.environ["ORIGIN_SECRET"]  # the string of the secret that CloudFrontSecretArn names
 
+
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Makes a redirect an error: the secrets in a call are for one address alone."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+opener = urllib.request.build_opener(NoRedirects)
 # COGNITO_ENDPOINT is for the sandbox only.
 cognito = boto3.client("cognito-idp", endpoint_url=os.environ.get("COGNITO_ENDPOINT"))
 
@@ -99,10 +108,12 @@ def authenticator(path: str, body: dict[str, Any], caller: Caller, token: str | 
         "Content-Type": "application/json", "Authorization": f"Bearer {token}" if token else f"Basic {tenant}",
         "X-Origin-Secret": ORIGIN_SECRET, "CloudFront-Viewer-Address": f"{caller.address}:{caller.port}"})
     try:
-        with urllib.request.urlopen(request, timeout=10) as response:
+        with opener.open(request, timeout=10) as response:
             return json.load(response)
     except urllib.error.HTTPError as error:
         with error:
+            if error.code < 400:
+                raise
             raise Refused(error.code, json.load(error).get("errorCode", "unexpected_error")) from None
 
 
