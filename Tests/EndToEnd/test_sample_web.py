@@ -274,6 +274,155 @@ def test_somebody_who_has_signed_in_in_another_tab_is_signed_in_here(app, browse
     assert app.sandbox.codes(address) == [code]
 
 
+@contextmanager
+def another_tab(app: SampleApp, browser) -> Iterator[None]:
+    """The sample in a second tab, which ends with the block."""
+    first = browser.current_window_handle
+    browser.switch_to.new_window("tab")
+    try:
+        app.reload()
+        yield
+    finally:
+        browser.close()
+        browser.switch_to.window(first)
+
+
+def sign_up_in_another_tab(app: SampleApp, browser) -> str:
+    """Signs out in another tab, and signs in to a new account there; returns its address."""
+    with another_tab(app, browser):
+        app.wait_for_view("account")
+        app.sign_out()
+        app.sign_up(address := new_address())
+        app.wait(lambda: account_of(app, address), "the other account")  # without an offer: this tab has no device
+    return address
+
+
+def account_of(app: SampleApp, address: str) -> bool:
+    """Whether the page shows the account of an address."""
+    return app.view == "account" and address in app.find("[data-view=account]").text
+
+
+def passkeys_of(app: SampleApp, address: str) -> list[str]:
+    """The names of the passkeys that an account has, as its owner sees them."""
+    app.sign_out()
+    app.start("signInByEmail", address)
+    app.answer_code(app.new_code(besides=len(app.sandbox.codes(address))))
+    app.wait(lambda: app.view in ("offer", "account"), "the end of the sign-in")
+    app.reload()
+    app.wait(lambda: account_of(app, address), "the account")
+    return listed(app)
+
+
+def proof_kept(app: SampleApp) -> bool:
+    return "token" in (app.driver.execute_script("return sessionStorage.getItem('proof')") or "")
+
+
+def test_a_tab_shows_nothing_of_the_account_that_it_had_before_another_tab_signed_in(app, browser):
+    app.sign_up(ana := new_address())
+    create_passkey(app)
+    assert listed(app) == ["Passkey"]
+    bob = sign_up_in_another_tab(app, browser)
+    app.reload()
+    app.wait(lambda: account_of(app, bob), "Bob's account")
+    assert listed(app) == [] and not proof_kept(app)
+    assert passkeys_of(app, ana) == ["Passkey"]
+
+
+def test_a_tab_follows_another_one_that_signs_out_and_in_as_somebody_else(app, browser):
+    app.sign_up(new_address())
+    create_passkey(app)
+    with another_tab(app, browser):
+        app.wait_for_view("account")
+        app.sign_out()
+    app.wait_for_message("You are no longer signed in")
+    assert app.view == "start" and listed(app) == [] and not proof_kept(app)
+
+
+def test_a_tab_follows_another_one_that_ends_a_sign_in_as_somebody_else(app, browser):
+    first = browser.current_window_handle
+    with another_tab(app, browser):
+        second = browser.current_window_handle
+        app.start("createAccount", bob := new_address())
+        code = app.new_code()
+        app.wait_for_view("code")
+        browser.switch_to.window(first)
+        app.sign_up(ana := new_address())
+        create_passkey(app)
+        assert account_of(app, ana) and listed(app) == ["Passkey"]
+        browser.switch_to.window(second)
+        app.answer_code(code)
+        app.wait(lambda: account_of(app, bob), "Bob's account there")
+    app.wait(lambda: account_of(app, bob), "Bob's account")
+    app.wait_for_message("Another account has signed in")
+    assert listed(app) == [] and not proof_kept(app)
+
+
+@pytest.mark.parametrize("step", ["renamePasskey", "removePasskey", "addPasskey", "showPasskeys"])
+def test_no_step_in_a_tab_changes_the_account_that_it_shows_once_another_one_is_signed_in(app, browser, step):
+    app.sign_up(ana := new_address())
+    create_passkey(app)
+    app.driver.execute_script("globalThis.setTimeout = () => 0")  # as in a tab that sleeps
+    app.driver.execute_script("document.querySelector('[data-step=showPasskeys]').hidden = false")
+    bob = sign_up_in_another_tab(app, browser)
+    assert account_of(app, ana), "nothing has told this tab yet"
+    if step == "renamePasskey":
+        app.find("[data-passkeys] [name=name]").send_keys(" of Bob")
+    app.take(step)
+    app.wait(lambda: account_of(app, bob), "Bob's account")
+    app.wait_for_message("Another account has signed in")
+    assert listed(app) == [] and not proof_kept(app)
+    assert len(app.passkeys_on_device()) == 1
+    assert passkeys_of(app, ana) == ["Passkey"]
+    assert passkeys_of(app, bob) == []
+
+
+def test_an_offer_creates_no_passkey_once_another_account_is_signed_in(app, browser):
+    app.sign_up(ana := new_address())
+    app.wait_for_view("offer")
+    bob = sign_up_in_another_tab(app, browser)
+    app.take("createPasskey")
+    app.wait(lambda: account_of(app, bob), "Bob's account")
+    app.wait_for_message("Another account has signed in")
+    assert app.passkeys_on_device() == []
+    assert passkeys_of(app, ana) == []
+
+
+def test_a_prompt_that_is_open_while_another_tab_signs_in_changes_nothing_there(app, browser):
+    app.sign_up(ana := new_address())
+    create_passkey(app)
+    app.driver.execute_script("""
+        const ask = navigator.credentials.get.bind(navigator.credentials);
+        navigator.credentials.get = async (options) => {
+            window.isOpen = true;
+            await new Promise((go) => { window.go = go; });
+            return ask(options);
+        };
+        document.querySelector('[data-step=showPasskeys]').hidden = false;""")
+    app.take("showPasskeys")
+    app.wait(lambda: app.driver.execute_script("return window.isOpen"), "the prompt")
+    bob = sign_up_in_another_tab(app, browser)
+    app.driver.execute_script("go()")
+    app.wait(lambda: account_of(app, bob), "Bob's account")
+    assert listed(app) == [] and not proof_kept(app)
+    assert ana not in app.find("#app").text
+
+
+def test_a_refused_proof_is_not_kept(app):
+    app.sign_up(new_address())
+    create_passkey(app)
+    app.sign_out()
+    assert not proof_kept(app)
+    app.refusals = True
+    app.driver.execute_script("""
+        const real = fetch;
+        globalThis.fetch = (url, init) => String(init?.body).includes('"ANSWER"')
+            ? real(url, { ...init, body: init.body.replace(/"ANSWER":"[^"]*"/, '"ANSWER":"wrong"') }) : real(url, init);
+        """)
+    app.take("signInWithPasskey")
+    app.wait_for_message("was not accepted")
+    assert not proof_kept(app)
+
+
 def test_a_session_that_ends_in_another_tab_ends_here_too(app, browser):
     app.sign_up(new_address())
     app.wait_for_view("offer")

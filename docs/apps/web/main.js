@@ -11,6 +11,7 @@ const words = {
     'over': 'This sign-in is over. Please start again.',
     'sign-in-again': 'Please sign in again first.',
     'signed-out': 'You are no longer signed in. Please sign in again.',
+    'another-user': 'Another account has signed in in another tab.',
     'signed-in-too-long-ago':
         'You signed in too long ago to add a passkey. Sign out, sign in again, and then add it.',
     'no-code': 'No code can be sent to this address. Check it, or ask whoever runs this app.',
@@ -164,5 +165,20 @@ app.addEventListener('submit', (event) => {
 app.addEventListener('click', ({ target }) => {
     if (target.type === 'button') take(() => actions[target.dataset.step]());
 });
+
+/** Shows who is signed in, if another tab has changed it. Amplify stores one item after the other: this waits for all. */
+let change;
+function follow() {
+    clearTimeout(change);
+    change = setTimeout(async () => {
+        if (app.hasAttribute('aria-busy')) return follow();
+        try {
+            if (await steps.userHasChanged() && isOpen('account')) await take(steps.account);
+        } catch (error) {
+            console.error(error);
+        }
+    }, 200);
+}
+addEventListener('storage', follow);
 
 take(steps.resume);

@@ -42,14 +42,25 @@ function forget() {
     sessionStorage.removeItem(key);
 }
 
-// The last proof: its token, and whose passkey it was. For some minutes it lets the user see and change their passkeys.
+// The last proof: its token, whose passkey it was, and the user. For some minutes it lets this user see and change their
+// passkeys. All tabs share Cognito's tokens, so another one may sign out, or sign in as somebody else: before a proof is
+// used, its user is compared with the one that is signed in.
 
 const proofKey = 'proof';
 let lastProof = JSON.parse(sessionStorage.getItem(proofKey)) ?? {};
 
-function keep(proof = {}) {
-    lastProof = proof;
-    sessionStorage.setItem(proofKey, JSON.stringify(proof));
+/** The user whom the page shows, by Cognito's own name. */
+let shownUser;
+
+/** Keeps the user's proof in place of the last one. Without a proof, it only forgets the last one. */
+function keep(proof, user) {
+    lastProof = proof ? { ...proof, user } : {};
+    if (proof) sessionStorage.setItem(proofKey, JSON.stringify(lastProof));
+    else sessionStorage.removeItem(proofKey);
+}
+
+function nameOf({ idToken }) {
+    return idToken.payload['cognito:username'];
 }
 
 /** Returns a view, and remembers it for a reload. */
@@ -58,10 +69,12 @@ function show(shown) {
     return shown;
 }
 
-/** Ends the sign-in in progress; returns the first view with the address that was typed. */
+/** Ends the sign-in in progress, or the session; returns the first view with the address that was typed. */
 function startAgain(why) {
     const { email } = pending;
     forget();
+    keep();
+    shownUser = undefined;
     return { view: 'start', email, why };
 }
 
@@ -191,9 +204,10 @@ async function answer(challengeResponse) {
         if (!['NotAuthorizedException', 'SignInException'].includes(error.name)) throw error;
         return startAgain('over');
     }
-    if (challengeResponse === pending.proof?.token) {
-        keep(pending.proof);
+    const { proof, parameters } = pending;
+    if (challengeResponse === proof?.token) {
         remember({ proof: undefined }); // it counts once
+        if (result.isSignedIn) keep(proof, parameters.USERNAME);
     }
     return next(result.nextStep);
 }
@@ -239,17 +253,17 @@ async function provePasskey(token) {
 
 /** Creates a passkey for the user who has just signed in with a code. */
 export async function createPasskey() {
-    return whileSignedIn((tokens) => registerPasskey(tokens, lastProof.token));
+    return whileSignedIn((tokens) => (lastProof.token ? registerPasskey(tokens, lastProof.token) : addPasskey()));
 }
 
 /** Lets the browser create a passkey without asking, which it does right after a saved password. */
 export async function createPasskeyQuietly() {
-    if (!settings.passwordFirst) return {};
-    return whileSignedIn(async ({ idToken }) => {
+    if (!settings.passwordFirst || !lastProof.token) return {};
+    return whileSignedIn(async (tokens) => {
         const { token } = lastProof;
-        const created = await authenticator.createPasskeyQuietly?.(token, { username: idToken.payload.email });
+        const created = await authenticator.createPasskeyQuietly?.(token, { username: tokens.idToken.payload.email });
         if (!created) return {};
-        keep({ token, owner: created.owner }); // the new passkey has proven nothing yet
+        keep({ token, owner: created.owner }, nameOf(tokens)); // the new passkey has proven nothing yet
         return account('passkey-created');
     });
 }
@@ -264,7 +278,7 @@ export async function declinePasskey() {
 export async function addPasskey() {
     return whileSignedIn(async (tokens) => {
         const response = await fetch(settings.addAuthenticatorUrl, {
-            method: 'POST', headers: { Authorization: `Bearer ${tokens.accessToken}` },
+            method: 'POST', headers: { Authorization: `Bearer ${tokens.accessToken}` }, redirect: 'error',
         });
         const { token, error } = await response.json();
         // The user stays signed in, and chooses when to sign in again.
@@ -274,16 +288,17 @@ export async function addPasskey() {
     });
 }
 
-async function registerPasskey({ idToken }, token) {
+async function registerPasskey(tokens, token) {
     try {
         // The prompts show this name when the user chooses a passkey.
-        keep(await authenticator.createPasskey(token, { username: idToken.payload.email }));
+        const created = await authenticator.createPasskey(token, { username: tokens.idToken.payload.email });
+        keep(created, nameOf(tokens));
     } catch (error) {
         // The mobile SDKs ignore this one with ignorePasskeyAlreadyExistsError.
         if (error.code === 'passkey_exists') return account('passkey-exists');
         if (error.code === 'cancelled') return { why: 'not-created' };
-        // The proof is too old, the sign-in not.
-        if (error.code === 'expired_token' && token === lastProof.token) return addPasskey();
+        // The proof is too old, or what it proves was removed, the sign-in not.
+        if (isOver(error) && token === lastProof.token) return addPasskey();
         throw error;
     }
     return account('passkey-created');
@@ -298,11 +313,11 @@ async function shouldOfferPasskey() {
 
 /** Proves a passkey of the signed-in user once more, so that they see their passkeys and can change them. */
 export async function showPasskeys() {
-    return whileSignedIn(async ({ idToken }) => {
+    return whileSignedIn(async (tokens) => {
         const proof = await provePasskey();
         if (!proof) return { why: 'not-proven' };
-        if (proof.userId !== idToken.payload.sub) return { why: 'other-account' };
-        keep(proof);
+        if (proof.userId !== tokens.idToken.payload.sub) return { why: 'other-account' };
+        keep(proof, nameOf(tokens));
         return account();
     });
 }
@@ -318,22 +333,31 @@ export async function removePasskey(passkey) {
 }
 
 async function changePasskeys(change, why) {
-    try {
-        await change();
-    } catch (error) {
-        // The proof is too old, or its passkey has been removed.
-        if (!['expired_token', 'unauthorized'].includes(error.code)) throw error;
-        keep();
-        return account('prove-again');
-    }
-    return account(why);
+    return whileSignedIn(async () => {
+        try {
+            await change();
+        } catch (error) {
+            if (!isOver(error)) throw error;
+            keep();
+            return account('prove-again');
+        }
+        return account(why);
+    });
 }
 
-/** The user's passkeys; undefined if the last proof is too old, or if they cannot be listed now. */
+/** Whether an error says that a proof is too old, or that its passkey has been removed. */
+function isOver({ code }) {
+    return ['expired_token', 'unauthorized'].includes(code);
+}
+
+/** The user's passkeys; undefined if the last proof is over, or if they cannot be listed now. */
 async function passkeys() {
     const { token, owner } = lastProof;
     if (!token) return undefined;
-    try { return await authenticator.list?.(token, owner); } catch { return undefined; }
+    try { return await authenticator.list?.(token, owner); } catch (error) {
+        if (isOver(error)) keep();
+        return undefined;
+    }
 }
 
 // Emailed codes.
@@ -381,29 +405,44 @@ export async function answerCode(code) {
 // Signed in.
 
 async function finish() {
-    const isOffer = pending.offersPasskey && await shouldOfferPasskey();
+    const { offersPasskey, parameters } = pending;
     forget();
-    return isOffer ? { view: 'offer' } : account();
+    shownUser = parameters?.USERNAME;
+    return offersPasskey && await shouldOfferPasskey() ? { view: 'offer' } : account();
 }
 
-async function account(why) {
-    return whileSignedIn(async ({ idToken }) => {
-        const { email } = idToken.payload;
-        // The address may have changed since the passkey was created.
-        if (lastProof.owner) await tellName(lastProof.owner, email);
-        return { view: 'account', email, passkeys: await passkeys(), why };
-    });
+/** The account of whoever is signed in now, with nothing of anybody else's. */
+export async function account(why) {
+    const { tokens } = await fetchAuthSession();
+    if (!tokens) return startAgain('signed-out');
+    const user = nameOf(tokens);
+    const isAnother = user !== (shownUser ?? user);
+    shownUser = user;
+    forget();
+    if (lastProof.user !== user) keep();
+    const { email } = tokens.idToken.payload;
+    // The address may have changed since the passkey was created.
+    if (lastProof.owner) await tellName(lastProof.owner, email);
+    return { view: 'account', email, passkeys: await passkeys(), why: isAnother ? 'another-user' : why };
 }
 
-/** Takes a step of the signed-in user, unless the session has ended meanwhile, for example in another tab. */
+/** Takes a step of the user whom the page shows. If that is no longer the one who is signed in, shows who is. */
 async function whileSignedIn(step) {
     const { tokens } = await fetchAuthSession();
-    return tokens ? step(tokens) : startAgain('signed-out');
+    return tokens && nameOf(tokens) === shownUser ? step(tokens) : account();
+}
+
+/** Whether another tab has signed out, or signed in as somebody else. Then the last proof is worth nothing here. */
+export async function userHasChanged() {
+    const { tokens } = await fetchAuthSession();
+    const user = tokens && nameOf(tokens);
+    if (lastProof.user !== user) keep();
+    return user !== shownUser;
 }
 
 export async function leave() {
-    await signOut();
     keep();
+    await signOut();
     return startAgain();
 }
 
