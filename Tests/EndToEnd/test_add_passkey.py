@@ -76,6 +76,18 @@ def test_a_removed_passkey_no_longer_signs_in(signed, open_page):
     page.wait_for_problem("This passkey is not recognised")
 
 
+def test_the_others_stay_in_the_list_when_the_passkey_that_was_used_is_removed(signed, open_page):
+    page = open_page(signed)
+    page.sign_up(new_address())
+    page.create_passkey()
+    another_device(page)
+    page.create_passkey()
+    page.click(lambda: page.find_all("#passkeys li:nth-child(2) [data-do=remove-passkey]"), "the button of the second")
+    page.click(lambda: page.find_all("#removal[open] button[value=remove]"), "the question")
+    page.wait(lambda: "can no longer sign in with this passkey" in page.said, "the removal")
+    assert listed(page) == ["Passkey 1"]
+
+
 def test_the_browser_learns_which_passkeys_the_user_has(sandbox, open_page):
     page = open_page(sandbox)
     page.driver.execute_script("""

@@ -328,10 +328,9 @@ export class App {
 
     async removePasskey(id) {
         if (!await confirmsRemoval(id)) return;
-        await this.journey.removePasskey(id);
-        const passkeys = await this.passkeys();
+        const passkeys = await this.journey.removePasskey(id);
         this.openAccount(passkeys);
-        say(this.flow.isOpenID && passkeys?.length === 0
+        say(this.flow.isOpenID && passkeys.length === 0
             ? 'That was your last passkey. Add another before you sign out, or you cannot sign in again.'
             : this.farewell);
     }

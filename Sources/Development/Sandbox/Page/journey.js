@@ -167,10 +167,15 @@ export class Journey {
         await this.authenticator.rename(this.bearer, { id }, name);
     }
 
-    /** Removes a passkey from the authenticator. The browser learns that it no longer works. */
+    /**
+     * Removes a passkey from the authenticator, and returns the others. The browser learns that it no longer works. If it
+     * was the one that the user has proven, the authenticator does not list the others any more.
+     */
     async removePasskey(id) {
         const passkey = this.listed.find((one) => one.id === id);
         await this.authenticator.remove(this.bearer, passkey, { rpId: this.relyingPartyId });
+        this.listed = this.listed.filter((one) => one !== passkey);
+        return this.listed;
     }
 
     async signOut() {

@@ -141,6 +141,7 @@ export class OpenIDJourney extends Journey {
 
     async removePasskey(id) {
         await this.provider.remove(this.bearer, id);
+        return this.passkeys();
     }
 
     async finish(proof) {
