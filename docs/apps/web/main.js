@@ -166,8 +166,9 @@ app.addEventListener('click', ({ target }) => {
     if (target.type === 'button') take(() => actions[target.dataset.step]());
 });
 
-/** Shows who is signed in, if another tab has changed it. Amplify stores one item after the other: this waits for all. */
 let change;
+
+/** Shows who is signed in, if another tab has changed it. Amplify stores several items: this waits for the last. */
 function follow() {
     clearTimeout(change);
     change = setTimeout(async () => {

@@ -42,9 +42,9 @@ function forget() {
     sessionStorage.removeItem(key);
 }
 
-// The last proof: its token, whose passkey it was, and the user. For some minutes it lets this user see and change their
-// passkeys. All tabs share Cognito's tokens, so another one may sign out, or sign in as somebody else: before a proof is
-// used, its user is compared with the one that is signed in.
+// The last proof: its token, whose passkey it was, and the user. For some minutes it lets this user see and change
+// their passkeys. All tabs share Cognito's tokens, so another one may sign out, or sign in as somebody else: before a
+// proof is used, its user is compared with the one who is signed in.
 
 const proofKey = 'proof';
 let lastProof = JSON.parse(sessionStorage.getItem(proofKey)) ?? {};
@@ -407,8 +407,9 @@ export async function answerCode(code) {
 async function finish() {
     const { offersPasskey, parameters } = pending;
     forget();
-    shownUser = parameters?.USERNAME;
-    return offersPasskey && await shouldOfferPasskey() ? { view: 'offer' } : account();
+    if (!offersPasskey || !await shouldOfferPasskey()) return account();
+    shownUser = parameters.USERNAME;
+    return { view: 'offer' };
 }
 
 /** The account of whoever is signed in now, with nothing of anybody else's. */

@@ -168,8 +168,8 @@ export class Journey {
     }
 
     /**
-     * Removes a passkey from the authenticator, and returns the others. The browser learns that it no longer works. If it
-     * was the one that the user has proven, the authenticator does not list the others any more.
+     * Removes a passkey from the authenticator, and returns the others. The browser learns that it no longer works. If
+     * it was the one that the user has proven, the authenticator does not list the others any more.
      */
     async removePasskey(id) {
         const passkey = this.listed.find((one) => one.id === id);
