@@ -36,8 +36,7 @@ enum BenchEvents {
 
     /// A request to a function URL. No two have one path and token, so each has an id of its own.
     static func request(_ path: String, body: String, token: String) -> [UInt8] {
-        FunctionURLEvent.post(
-            path, body, token: token, sourceIP: "198.51.100.7", requestID: "\(path) \(token.suffix(16))")
+        FunctionURLEvent.post(path, body, token: token, requestID: "\(path) \(token.suffix(16))")
     }
 
     /// The first challenge of a sign-in.
