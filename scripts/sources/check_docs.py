@@ -119,7 +119,8 @@ def main() -> None:
     found = [*faults(root), *cost_page.faults(root)]
     if found:
         sys.exit("\n".join(found))
-    print(f"{len(pages(root))} pages: all that they name exists, tests included; modules and variables are listed as they are")
+    print(f"{len(pages(root))} pages: all that they name exists, tests included; "
+          "modules and variables are listed as they are")
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@ extension RequestHandler {
         try asking { () throws(StorageError) in try storage.user(id) }
     }
 
-    /// The stored user of a bearer; nil if the user is not stored. A result token is worth nothing without the passkey or
-    /// the mailbox that it proves.
+    /// The stored user of a bearer; nil if the user is not stored. A result token is worth nothing without the passkey
+    /// or the mailbox that it proves.
     func stored(_ bearer: Bearer) throws(APIError) -> StoredUser? {
         let user = try stored(bearer.user)
         // A request that is delivered again may have removed the proof itself.

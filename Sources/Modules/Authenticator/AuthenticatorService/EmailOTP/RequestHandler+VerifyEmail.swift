@@ -7,7 +7,8 @@ extension RequestHandler {
     /// `POST /client/verify/email-otp`: judges the answer to a code. A wrong one is not an error.
     ///
     /// A text that cannot be a code counts nowhere. A network may have some answers at one moment, and a round may give
-    /// some. More are refused before the user is read. So the time shows nothing of them, and nobody has to wait for it.
+    /// some. More are refused before the user is read. So the time shows nothing of them, and nobody has to wait for
+    /// it.
     func verifyEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         let text = try body.requiredText("verificationCode", maximumLength: TypedCode.maximumLength)
         guard let answer = codes.read(text) else { return wrong(.unusableAnswer, bearer) }

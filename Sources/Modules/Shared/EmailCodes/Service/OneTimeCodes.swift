@@ -9,7 +9,8 @@ internal import ExpiringState
 /// in a row. Every session of the account may answer with that code while it lives, and no guesses at it are counted.
 /// So nobody can shut the owner of a mailbox out by asking or guessing.
 ///
-/// `AccountCodes`, `MailBucket` and `NetworkBuckets` have the rules. Here they are asked in their order, with what the storage holds.
+/// `AccountCodes`, `MailBucket` and `NetworkBuckets` have the rules. Here they are asked in their order, with what the
+/// storage holds.
 package struct OneTimeCodes: Sendable {
     /// The figures.
     package let rules: CodeRules
