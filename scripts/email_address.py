@@ -60,6 +60,7 @@ def is_no_false_a_label(label: str) -> bool:
         return True
     try:
         decoded = label[4:].encode().decode("punycode")
+        decoded.encode()  # no half of a surrogate pair
         return not decoded.isascii() and decoded.encode("punycode").decode() == label[4:]
     except UnicodeError:
         return False
@@ -113,6 +114,7 @@ class Sender(NamedTuple):
 
 def sender(text: str) -> Sender:
     """A sender as people write it. An address to which no mail could go stays as it is."""
+    text = text.strip(" ")
     name, _, address = text.removesuffix(">").rpartition("<") if text.endswith(">") else ("", "", text)
     words = " ".join(name.translate(str.maketrans("", "", '"\\>')).split())
     try:

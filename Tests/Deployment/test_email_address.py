@@ -33,15 +33,15 @@ def unescaped(text: str) -> str:
 class DomainTests(unittest.TestCase):
     def test_domains_are_encoded_as_the_functions_do(self) -> None:
         for function in ("labelIsEncoded", "deviationIsKept"):
-            texts = examples("PrimitivesTests/DomainNameTests.swift", function)
+            texts = examples("AddressesTests/DomainNameTests.swift", function)
             self.assertGreater(len(texts), 6)
             for name, encoded in zip(texts[::2], texts[1::2], strict=True):
                 self.assertEqual(encoded_domain(name), encoded)
-        for name in examples("PrimitivesTests/DomainNameTests.swift", "aLabelStays"):
+        for name in examples("AddressesTests/DomainNameTests.swift", "aLabelStays"):
             self.assertEqual(encoded_domain(name), name.lower())
 
     def test_nothing_is_guessed(self) -> None:
-        names = examples("PrimitivesTests/DomainNameTests.swift", "nothingIsGuessed")
+        names = examples("AddressesTests/DomainNameTests.swift", "nothingIsGuessed")
         self.assertGreater(len(names), 50)
         for name in [*names, "a" * 64, "\xe4" * 60, "a." * 127 + "a"]:
             self.assertIsNone(encoded_domain(name), ascii(name))
@@ -49,11 +49,11 @@ class DomainTests(unittest.TestCase):
 
 class AddressTests(unittest.TestCase):
     def test_addresses_are_mailed_as_the_functions_do(self) -> None:
-        texts = examples("PrimitivesTests/EmailAddressTests.swift", "addressIsMailed")
+        texts = examples("AddressesTests/EmailAddressTests.swift", "addressIsMailed")
         self.assertGreater(len(texts), 8)
         for text, address in zip(texts[::2], texts[1::2], strict=True):
             self.assertEqual(mailed(text), address)
-        others = examples("PrimitivesTests/EmailAddressTests.swift", "otherTextIsNone")
+        others = examples("AddressesTests/EmailAddressTests.swift", "otherTextIsNone")
         self.assertGreater(len(others), 20)
         for text in [*others, "a" * 65 + "@b.c"]:
             self.assertIsNone(mailed(text), ascii(text))

@@ -29,7 +29,10 @@ package enum FaultTable {
         FaultyCall(
             .authsignal, at: .laterEvent, "CreateAuthChallenge/authsignal/enrolled", only: some + [.down], error),
         FaultyCall(.authsignal, "CreateAuthChallenge/authsignal/enrolled", after: 1, only: some, error),
-        FaultyCall(.authsignal, "CreateAuthChallenge/authsignal/first-enrolment", after: 1, only: some, error),
+        // Authsignal refuses the user's address, so no code can reach the user.
+        FaultyCall(
+            .authsignal, "CreateAuthChallenge/authsignal/first-enrolment", after: 1, only: some, error,
+            except: [([.status400], "round 1, shut")]),
         FaultyCall(.authsignal, "CreateAuthChallenge/authsignal/first-enrolment", after: 2, only: some, error),
         // A name that nobody has gets a look-alike, for which nobody is asked.
         FaultyCall(.authsignal, "CreateAuthChallenge/authsignal/unknown-user", only: [.down], asUsual),
