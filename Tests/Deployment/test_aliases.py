@@ -18,8 +18,9 @@ from verb_run import run_verb
 from verbs import attach, check_pool
 
 OPEN = {"AdminCreateUserConfig": {"AllowAdminCreateUserOnly": False}}
-REFUSED = ("Refused: nobody who signs up can sign in by {}: an alias counts only once it is proven, and PreSignUp confirms "
-           "accounts before that (ConfirmSignUp is auto). Remedy: deploy with ConfirmSignUp=code, and run this again.")
+REFUSED = ("Refused: nobody who signs up can sign in by {}: an alias counts only once it is proven, and PreSignUp "
+           "confirms accounts before that (ConfirmSignUp is auto). Remedy: deploy with ConfirmSignUp=code, and run "
+           "this again.")
 
 
 class AliasCase(AttachCase):
@@ -113,8 +114,9 @@ class AliasTests(AliasCase):
     def test_an_alias_that_no_code_proves_is_a_problem_with_either_setting(self) -> None:
         self.given("email", "phone_number", AutoVerifiedAttributes=["email"], confirm="code")
         self.assertEqual(self.named(), [
-            "Problem: nobody who signs up can sign in by phone_number: an alias counts only once it is proven, and no code "
-            "proves this one (it is missing from AutoVerifiedAttributes). Remedy: add it there, or take no sign-ins by it."])
+            "Problem: nobody who signs up can sign in by phone_number: an alias counts only once it is proven, and no "
+            "code proves this one (it is missing from AutoVerifiedAttributes). Remedy: add it there, or take no "
+            "sign-ins by it."])
 
     def test_the_stack_tells_what_the_function_does_not(self) -> None:
         self.given("email", AutoVerifiedAttributes=["email"])
@@ -124,8 +126,8 @@ class AliasTests(AliasCase):
 
     def test_what_cannot_be_read_is_said(self) -> None:
         self.given("email", AutoVerifiedAttributes=["email"])
-        unchecked = ("whether PreSignUp confirms accounts before a code has proven the alias email: its settings cannot be "
-                     "read (ConfirmSignUp must be code)")
+        unchecked = ("whether PreSignUp confirms accounts before a code has proven the alias email: its settings "
+                     "cannot be read (ConfirmSignUp must be code)")
         with self.unreadable():
             self.assertEqual(self.named(), [f"Not checked: {unchecked}"])
             code, printed = self.run_attach("--dry-run")

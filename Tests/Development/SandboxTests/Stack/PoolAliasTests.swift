@@ -32,6 +32,15 @@ struct PoolAliasTests {
                 + #""UserAttributes":[\#(list)]}"#)
     }
 
+    /// Confirms the account with the code that Cognito has mailed.
+    private func confirm(_ fixture: StackFixture) async throws {
+        let mails = try await fixture.http.get("/sandbox/mails?to=\(Self.address)").json?["mails"]
+        let code = try #require(mails?.elements.last?["code"]?.string)
+        try await fixture.cognito.call(
+            "ConfirmSignUp",
+            #"{"ClientId":"\#(StackSettings.clientID)","Username":"\#(Self.name)","ConfirmationCode":"\#(code)"}"#)
+    }
+
     /// Whether a sign-in with this name finds the user.
     private func isKnown(_ name: String, _ fixture: StackFixture) async throws -> Bool {
         let parameters = quoted(["USERNAME": name])
@@ -60,11 +69,7 @@ struct PoolAliasTests {
         try await Self.run("email", confirm: .code) { (fixture) async throws in
             #expect(try await signUp(fixture, ["email": Self.address])["UserConfirmed"]?.bool == false)
             #expect(try await isKnown(Self.address, fixture) == false)
-            let mails = try await fixture.http.get("/sandbox/mails?to=\(Self.address)").json?["mails"]
-            let code = try #require(mails?.elements.last?["code"]?.string)
-            try await fixture.cognito.call(
-                "ConfirmSignUp",
-                #"{"ClientId":"\#(StackSettings.clientID)","Username":"\#(Self.name)","ConfirmationCode":"\#(code)"}"#)
+            try await confirm(fixture)
             #expect(try await isKnown(Self.address, fixture))
             let challenge = try await fixture.start(Self.address)
             let proof = try await fixture.proveByCode(Self.address, for: challenge)
@@ -77,11 +82,7 @@ struct PoolAliasTests {
     func onlyProvenAliasesAreKnown() async throws {
         try await Self.run("email,phone_number", confirm: .code) { (fixture) async throws in
             _ = try await signUp(fixture, ["email": Self.address, "phone_number": "+15550100"])
-            let mails = try await fixture.http.get("/sandbox/mails?to=\(Self.address)").json?["mails"]
-            let code = try #require(mails?.elements.last?["code"]?.string)
-            try await fixture.cognito.call(
-                "ConfirmSignUp",
-                #"{"ClientId":"\#(StackSettings.clientID)","Username":"\#(Self.name)","ConfirmationCode":"\#(code)"}"#)
+            try await confirm(fixture)
             #expect(try await isKnown(Self.address, fixture))
             #expect(try await isKnown("+15550100", fixture) == false)
         }
