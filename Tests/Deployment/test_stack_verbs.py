@@ -90,7 +90,7 @@ class StackVerbTests(unittest.TestCase):
     def test_a_change_leaves_all_other_parameters_as_they_are(self) -> None:
         self.done("change", "OtpSender=New <a=b@new.example>", "AllowedMethods=A,B")
         found = self.parameters()
-        self.assertRegex(found.pop("Revision"), r"^\d{8}T\d{6}Z$")
+        self.assertRegex(found.pop("Revision"), r"^\d{8}T\d{6}\.\d{6}Z$")
         self.assertEqual(found | {"Revision": "1"}, PARAMETERS | {
             "OtpSender": "New <a=b@new.example>", "AllowedMethods": "A,B", "Rollout": "AllAtOnce"})
 
@@ -104,6 +104,14 @@ class StackVerbTests(unittest.TestCase):
         self.assertNotEqual(found.pop("Revision"), "1")
         self.assertEqual(found, {name: value for name, value in PARAMETERS.items() if name != "Revision"}
                          | {"Rollout": "AllAtOnce"})
+
+    def test_two_changes_within_a_second_are_two_revisions(self) -> None:
+        revisions = []
+        for _ in range(2):
+            self.done("change")
+            revisions.append(self.parameters()["Revision"])
+        self.assertNotEqual(*revisions)
+        self.assertRegex(revisions[0], sam_template.load()["Parameters"]["Revision"]["AllowedPattern"])
 
     def test_a_change_that_the_stack_cannot_make_changes_nothing(self) -> None:
         for words, text, code in (("OtpSendr=x", "the stack sign-in has no parameter OtpSendr", 1),

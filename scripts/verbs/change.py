@@ -41,7 +41,8 @@ def run(options: argparse.Namespace) -> int:
     if not asked.get(SENDER_PARAMETER, "").isascii():
         # CloudFormation and Cognito take ASCII alone.
         asked[SENDER_PARAMETER] = email_address.sender(asked[SENDER_PARAMETER]).header
-    revision = f"{datetime.now(timezone.utc):%Y%m%dT%H%M%SZ}"
+    # To the microsecond: a second change within the same second needs another one, too.
+    revision = f"{datetime.now(timezone.utc):%Y%m%dT%H%M%S.%fZ}"
     after = {"Revision": revision, "Rollout": "AllAtOnce"} | asked
     api = boto3.client("cloudformation", region_name=options.region)
     # A template in JSON is read as a dictionary, one in YAML as a text.
