@@ -122,7 +122,7 @@ class ChangeTests(AuthenticatorCase):
     def test_a_change_of_the_user_in_between_makes_it_fail_as_a_whole(self) -> None:
         for words, changes in (("--remove p1", {"version": {"N": "5"}}), ("--reset", {"version": {"N": "5"}}),
                                # The user was erased and came again.
-                               ("--reset", {"handle": {"B": "AAAA"}}), ("--erase", {"handle": {"B": "AAAA"}}),
+                               ("--reset", {"lastAttempt": {"S": "b4"}}), ("--erase", {"lastAttempt": {"S": "b4"}}),
                                ("--erase", {"version": {"N": "5"}})):
             self.store(*everything(ANA))
 

@@ -10,6 +10,7 @@ from app import ACTION, new_address
 from client_app import CLIENTS, MISSING, ClientApp, ClientFailure
 from conftest import MODES
 from flows import other_code
+from sandbox import request
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
 
@@ -47,6 +48,13 @@ def is_signed(app: ClientApp) -> bool:
 def credentials(app: ClientApp) -> list[str]:
     """The ids of the passkeys on the device."""
     return [credential.id for credential in app.driver.get_credentials()]
+
+
+def remove_passkeys(app: ClientApp, proof: str) -> None:
+    path, headers = f"{app.sandbox.url}/v1/client/user-authenticators", {"Authorization": f"Bearer {proof}"}
+    for one in request(path, headers=headers)[1]:
+        if one["verificationMethod"] == "PASSKEY":
+            assert request(f"{path}/{one['userAuthenticatorId']}", method="DELETE", headers=headers)[0] == 200
 
 
 def test_signs_up_and_signs_in_with_an_emailed_code(app):
@@ -164,7 +172,7 @@ def test_a_second_device_gets_a_passkey_with_a_token_of_the_functions(app):
     assert app.call("answer", proof["token"]) is None
 
 
-def test_the_device_forgets_a_passkey_that_is_not_registered(open_app):
+def test_the_device_forgets_a_passkey_that_was_removed_and_keeps_another_tenants(open_app):
     app = open_app("signed")
     app.refusals = True
     app.sign_up(address := new_address())
@@ -174,10 +182,14 @@ def test_the_device_forgets_a_passkey_that_is_not_registered(open_app):
     app.sandbox.change(tokenMode="authsignal")
     try:
         app.open()
-        assert app.call("provePasskeyForAction", ACTION)["errorCode"] == "unknown_credential"
-        app.wait(lambda: credentials(app) == [], "the device without the passkey")
+        assert app.call("provePasskeyForAction", ACTION)["errorCode"] == "no_credential"
     finally:
         app.sandbox.change(tokenMode="signed")
+    app.open()
+    assert len(credentials(app)) == 1, "it is another tenant's"
+    remove_passkeys(app, app.call("provePasskeyForAction", ACTION)["token"])
+    assert app.call("provePasskeyForAction", ACTION)["errorCode"] == "unknown_credential"
+    app.wait(lambda: credentials(app) == [], "the device without the passkey")
 
 
 def test_a_changed_address_gets_the_codes_and_the_former_one_a_notice(open_app):

@@ -472,14 +472,26 @@ def test_an_object_of_a_password_manager_that_cannot_be_read_has_a_code_of_the_l
         assert (failure.value.code, failure.value.path) == ("unexpected", None)
 
 
-def test_a_passkey_that_is_missing_in_this_region_is_kept(client):
+def test_a_passkey_of_another_pool_is_kept(client, start):
     client.sign_up_with_passkey(new_address())
-    client.script("""
-        const real = fetch;
-        globalThis.fetch = (url, init) => String(url).endsWith('/verify/passkey')
-            ? Promise.resolve(Response.json({ errorCode: 'no_credential' }, { status: 400 })) : real(url, init);""")
-    assert code_of(client, "signIn") == "none_here"
+    client.refusals = True
+    other = start("--origin", client.url)
+    settings = {"baseUrl": f"{other.url}/v1", "tenantId": other.settings["tenantId"]}
+    assert code_of(client, "signIn", **settings) == "none_here"
     assert len(client.passkeys_on_device()) == 1
+
+
+def test_a_list_from_which_no_signals_may_be_sent_hides_no_passkey(client):
+    created = client.sign_up_with_passkey(address := new_address())
+    client.script(SIGNALS + """
+        const real = fetch;
+        globalThis.fetch = async (url, init) => {
+            const response = await real(url, init);
+            if (!String(url).endsWith('/user-authenticators')) return response;
+            return Response.json((await response.json()).map((one) => ({ ...one, allowsSignals: false })));
+        };""")
+    assert len(client.call("list", client.prove_email(address), created["owner"])) == 1
+    assert client.script("return signals") == []
 
 
 def test_a_page_or_a_frame_that_may_not_ask_is_told_apart(client):

@@ -217,8 +217,9 @@ export class Authenticator {
     async list(token, owner) {
         const all = await this.#call('GET', 'user-authenticators', token);
         const passkeys = all.filter(({ verificationMethod }) => verificationMethod === 'PASSKEY').map(summary);
-        // An empty answer may mean that the token has proven nothing. Then no passkey must disappear.
-        if (owner?.userId && all.length > 0) {
+        // An empty answer may mean that the token has proven nothing, and a list may not be all that the user's handle
+        // stands for. Then no passkey may disappear.
+        if (owner?.userId && all.length > 0 && all.every(({ allowsSignals }) => allowsSignals === true)) {
             const allAcceptedCredentialIds = passkeys.map(({ credentialId }) => credentialId);
             await signal('AllAcceptedCredentials', { ...owner, allAcceptedCredentialIds });
         }

@@ -68,9 +68,9 @@ def next_version(user: User, table: str, change: str, forgets_passkeys: bool = F
 
 
 def as_read(profile: Item) -> tuple[str, dict[str, str], dict[str, Any]]:
-    """The condition that a profile is still as it was read. A user who was removed and came again has another
-    handle."""
-    read = to_boto({name: profile[name] for name in ("pk", "version", "handle") if name in profile})
+    """The condition that a profile is still as it was read. A user who was removed and came again may have the same
+    version, but not by the same change."""
+    read = to_boto({name: profile[name] for name in ("pk", "version", "lastAttempt") if name in profile})
     condition = " AND ".join(f"#{name} = :{name}" for name in read)
     return condition, {f"#{name}": name for name in read}, {f":{name}": content for name, content in read.items()}
 

@@ -13,7 +13,8 @@ from users_table.keys import (
 # DynamoDB's type of each attribute besides the key, by the kind of the item. Those of OPTIONAL may be missing.
 AUTHENTICATOR = {"id": "S", "createdAt": "N", "lastVerifiedAt": "N", "addedInVersion": "N"}
 REQUIRED = {
-    PROFILE: {"tenantId": "S", "userId": "S", "handle": "B", "hasHadPasskey": "BOOL", "version": "N"},
+    PROFILE: {"tenantId": "S", "userId": "S", "handle": "B", "hasHadPasskey": "BOOL", "version": "N",
+              "lastAttempt": "S"},
     EMAIL: AUTHENTICATOR | {"email": "S"},
     PASSKEY: AUTHENTICATOR | {
         "credentialId": "B", "userHandle": "B", "publicKey": "B", "aaguid": "B", "transports": "L",
@@ -21,7 +22,7 @@ REQUIRED = {
     OWNER: {"userId": "S", "authenticatorId": "S"},
 }
 OPTIONAL = {
-    PROFILE: {"email": "S", "username": "S", "displayName": "S", "locale": "S", "lastAttempt": "S"},
+    PROFILE: {"email": "S", "username": "S", "displayName": "S", "locale": "S"},
     EMAIL: {"label": "S", "enrolledBy": "S", "lastUsedBy": "S"},
     PASSKEY: {"label": "S", "enrolledBy": "S", "lastUsedBy": "S", "username": "S", "displayName": "S"},
     OWNER: {"enrolledBy": "S"},

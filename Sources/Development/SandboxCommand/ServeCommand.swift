@@ -42,7 +42,8 @@ struct ServeCommand: AsyncParsableCommand {
     var confirmSignUp = StackSettings.SignUpConfirmation.auto
 
     @Option(
-        help: "A file that keeps tables, users and passkeys; <state>.accounts keeps the accounts, <state>.audit a key.",
+        help:
+            "A file that keeps tables, users and passkeys; <state>.accounts keeps accounts, <state>.identity the pool's id.",
         completion: .file())
     var state: String?
 
@@ -104,6 +105,9 @@ struct ServeCommand: AsyncParsableCommand {
         settings.audit = audit
         settings.signUpConfirmation = confirmSignUp
         settings.stateFile = state
+        settings.identityFile =
+            state.map { $0 + ".identity" } ?? (port == 0 ? nil : SandboxIdentity.file(ofPort: port))
+        if settings.identityFile == nil { settings.use(.new()) }
         settings.https = try https.map { text in try HTTPSName(text) }
         if let certificates { settings.https?.folder = certificates }
         settings.relyingPartyID = relyingParty ?? settings.https?.name ?? settings.relyingPartyID
@@ -126,7 +130,7 @@ struct ServeCommand: AsyncParsableCommand {
         let stack = try SandboxStack(settings) { Output.line($0) }
         let url = try await stack.start()
         Output.line("Sandbox at \(url)")
-        Output.line(Self.endpoints(url, settings))
+        Output.line(Self.endpoints(url, await stack.settings))
         if let front = await stack.front {
             Output.line("  other machines        \(front.origin)/")
             if let path = front.authority { Output.line("  have to trust         \(path)") }

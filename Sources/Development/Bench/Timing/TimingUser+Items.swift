@@ -23,6 +23,7 @@ extension TimingUser {
             [
                 "tenantId": .string(TimingEvents.userPoolID), "userId": .string(sub), "handle": handle,
                 "hasHadPasskey": .bool(passkeys > 0), "version": .number(Int64(1 + passkeys)), "email": .string(email),
+                "lastAttempt": .string("an earlier attempt"),
             ])
         let mailbox = authenticator("email#", 1, ["email": .string(email)])
         return [profile, mailbox]

@@ -12,7 +12,10 @@ package struct HTTPSName: Equatable, Sendable {
     /// The port; 0 lets the system choose one.
     package let port: UInt16
     /// The folder of the certificates.
-    package var folder = FileManager.default.homeDirectoryForCurrentUser.path + "/.cognito-passkeys"
+    package var folder = usualFolder
+
+    /// The folder in which the sandbox keeps what is of this machine.
+    static var usualFolder: String { FileManager.default.homeDirectoryForCurrentUser.path + "/.cognito-passkeys" }
 
     /// A name, perhaps with a port behind a colon.
     ///

@@ -60,10 +60,10 @@ package actor SandboxStack {
         accounts = try settings.stateFile.map { path throws(SandboxError) in try AccountFile(beside: path) }
         aws = AWSStandIn(try settings.tables(), observer: AWSRecorder(timeline: timeline).record)
         // After the other files, so that one that is refused leaves no new file behind.
-        if let path = settings.stateFile { self.settings.auditKey = try AuditKey.kept(beside: path) }
+        if let path = settings.identityFile { self.settings.use(try SandboxIdentity.kept(in: path)) }
         do throws(UserPoolError) {
             pool = try UserPool(
-                settings.pool, sessionKey: settings.sessionKey, mailBox: TimelineMailBox(timeline: timeline),
+                self.settings.pool, sessionKey: settings.sessionKey, mailBox: TimelineMailBox(timeline: timeline),
                 observer: PoolRecorder(timeline: timeline, console: console), now: clock.now)
         } catch { throw .pool(error) }
     }

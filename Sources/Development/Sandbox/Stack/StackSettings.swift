@@ -38,7 +38,7 @@ package struct StackSettings: Sendable {
     /// How the audit log names users.
     package var audit = Audit.digest
     /// The key of the digests in the audit log.
-    var auditKey = AuditKey.new()
+    var auditKey = SandboxIdentity.new().auditKey
     /// How accounts are confirmed.
     package var signUpConfirmation = SignUpConfirmation.auto
     /// The user pool.
@@ -55,6 +55,8 @@ package struct StackSettings: Sendable {
     package var provider = Provider()
     /// The file that keeps the tables, with users and passkeys, across restarts; nil to forget them.
     package var stateFile: String?
+    /// The file that keeps the sandbox's identity across restarts; nil to keep none.
+    package var identityFile: String?
     /// The name under which phones and other machines reach the sandbox; nil if they do not.
     package var https: HTTPSName?
     /// The domain of the relying party. A domain other than `localhost` works only with https.

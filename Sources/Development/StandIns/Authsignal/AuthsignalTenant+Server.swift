@@ -117,7 +117,7 @@ extension AuthsignalTenant {
         let authenticator = StoredAuthenticator(
             id: Self.newID(), kind: kind, createdAt: now, lastVerifiedAt: now, enrolledBy: attempt.id)
         do {
-            var user = StoredUser(id: user(userID), handle: try SecureRandom.bytes(32))
+            var user = try StoredUser.new(user(userID))
             if let stored { user = stored }
             if case .email(let address) = kind {
                 user.email = user.email ?? address

@@ -1,5 +1,3 @@
-internal import OpenSSLCrypto
-
 extension RequestHandler {
     /// The stored user; nil if the user is not stored.
     func stored(_ id: UserID) throws(APIError) -> StoredUser? {
@@ -18,7 +16,7 @@ extension RequestHandler {
     /// A stored user, or a new one that is not stored yet.
     func orNew(_ user: StoredUser?, _ id: UserID) throws(APIError) -> StoredUser {
         if let user { return user }
-        do { return StoredUser(id: id, handle: try SecureRandom.bytes(32)) } catch { throw .unexpected }
+        do { return try StoredUser.new(id) } catch { throw .unexpected }
     }
 
     /// The user who has registered a passkey; nil if nobody has.

@@ -64,27 +64,41 @@ struct AuditTests {
         }
     }
 
-    @Test("a state file keeps the key, so that a user has the same digest after a restart")
-    func stateFileKeepsTheKey() async throws {
+    @Test("a file keeps the pool's id and the key, so that apps and a user's digests stay the same after a restart")
+    func fileKeepsTheIdentity() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "state-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "state.json").path
-        var keys: [String?] = []
-        for path in [file, file, nil, nil] {
-            try await StackFixture.run({ $0.stateFile = path }) { (fixture) async throws in
+        var (keys, pools): ([String?], [String?]) = ([], [])
+        for path in [file, file, file + "2", nil] {
+            let change: (inout StackSettings) -> Void = { settings in
+                settings.identityFile = path
+                if path == nil { settings.use(.new()) }
+            }
+            try await StackFixture.run(change) { (fixture) async throws in
                 keys.append(try await fixture.http.get("/sandbox/audit").json?["key"]?.string)
+                pools.append(try await fixture.http.get("/sandbox/settings").json?["userPoolId"]?.string)
             }
         }
-        #expect(keys[0] == keys[1])
-        #expect(Set(keys).count == 3)
+        for texts in [keys, pools] {
+            #expect(texts[0] == texts[1])
+            #expect(Set(texts).count == 3)
+        }
         #expect(keys.allSatisfy { $0?.utf8.count == 44 })
-        let mode = try FileManager.default.attributesOfItem(atPath: file + ".audit")[.posixPermissions] as? Int
+        #expect(pools.allSatisfy { $0?.wholeMatch(of: /eu-west-1_[A-Za-z0-9]{9}/) != nil })
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        try Data(#"{"key":"short"}"#.utf8).write(to: URL(filePath: file + ".audit"))
-        let error = SandboxError.stateNotKept(
-            path: file + ".audit", reason: "this is not a state file of the sandbox; it is left unchanged")
-        await #expect(throws: error) { try await StackFixture.run({ $0.stateFile = file }) { _ in } }
+        for text in [
+            #"{"pool":"AbCdEf123","auditKey":"short"}"#, #"{"auditKey":"\#(try #require(keys[0]))"}"#,
+            #"{"pool":"../AbCdEf","auditKey":"\#(try #require(keys[0]))"}"#,
+        ] {
+            try Data(text.utf8).write(to: URL(filePath: file))
+            let error = SandboxError.stateNotKept(
+                path: file, reason: "this is not a state file of the sandbox; it is left unchanged")
+            await #expect(throws: error) { try await StackFixture.run({ $0.identityFile = file }) { _ in } }
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+        }
     }
 
     @Test("a variable of the developer's own is in force, and a saved sign-in holds no key")

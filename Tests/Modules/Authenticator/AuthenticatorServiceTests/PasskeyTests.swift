@@ -182,7 +182,7 @@ struct PasskeyTests {
         _ = try service.register(&mine, token)
         _ = try service.register(&others, try service.signedUser("other", email: "b@example.org"))
         let stranger = TestService.Sender.bearer(try service.challengeToken("sub", email: "a@example.org"))
-        var unregistered = try UnrulyPasskey()
+        var unregistered = try UnrulyPasskey.registered(inPool: TestService.poolID)
         let unknown = try service.signIn(&unregistered, stranger)
         #expect(unknown.failure == Failure(400, "unknown_credential"))
         #expect(try service.signIn(&others, stranger)["isVerified"]?.bool == false)

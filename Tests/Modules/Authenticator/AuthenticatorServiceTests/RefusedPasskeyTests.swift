@@ -177,21 +177,23 @@ struct RefusedPasskeyTests {
             of: service)
     }
 
-    @Test("A passkey that is not registered, with a token and without, in one Region and in several")
+    @Test("A passkey that is not registered, of this pool and of another, with a token and without")
     func unknownCredentialHasAWord() throws {
-        for isInSeveral in [false, true] {
-            let failure = Failure(400, isInSeveral ? "no_credential" : "unknown_credential")
-            let refused = RefusalCase(
-                testDescription: "not registered", word: "unknown_credential", failure: failure
-            ) { _ in }
-            var passkey = try UnrulyPasskey()
-            let anonymous = try TestService { $0.runsInSeveralRegions = isInSeveral }
+        for (pool, word, code) in [
+            (TestService.poolID, "unknown_credential", "unknown_credential"),
+            ("eu-west-1_staging", "foreign_credential", "no_credential"),
+        ] {
+            let refused = RefusalCase(testDescription: "not registered", word: word, failure: Failure(400, code)) {
+                _ in
+            }
+            var passkey = try UnrulyPasskey.registered(inPool: pool)
+            let anonymous = try TestService()
             let one = try anonymous.signIn(&passkey, .app(TestService.poolID))
             try expect(refused, .answerWrong, nil, in: one, of: anonymous)
-            let known = try TestService { $0.runsInSeveralRegions = isInSeveral }
+            let known = try TestService()
             let token = try known.challengeToken("sub", email: "a@example.org")
             try expect(refused, .answerWrong, .user("sub"), in: known.signIn(&passkey, .bearer(token)), of: known)
-            let unknown = try TestService { $0.runsInSeveralRegions = isInSeveral }
+            let unknown = try TestService()
             let sender = TestService.Sender.bearer(try unknown.unknownUserToken())
             let subject = AccountDecision.Subject.unknown("name-of-\(TestService.unknownUser)")
             try expect(refused, .answerWrong, subject, in: unknown.signIn(&passkey, sender), of: unknown)
@@ -252,7 +254,8 @@ struct RefusedPasskeyTests {
     func everyWordIsTried() {
         let all = RefusalCase.inEither + RefusalCase.inRegistration + RefusalCase.inAuthentication
         let others = [
-            "already_registered", "not_offered", "sign_count_not_higher", "too_many_passkeys", "unknown_credential",
+            "already_registered", "foreign_credential", "not_offered", "sign_count_not_higher", "too_many_passkeys",
+            "unknown_credential",
             "wrong_name", "wrong_user",
         ]
         #expect(Set(all.map(\.word) + others) == Set(PasskeyRefusal.allCases.map(\.rawValue)))

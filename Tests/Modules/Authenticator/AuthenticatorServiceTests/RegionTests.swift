@@ -13,11 +13,8 @@ struct RegionTests {
     private let storage = TableStandIn.authenticatorTables().authenticatorStorage()
 
     /// The service in a Region.
-    private func service(_ region: String?, several: Bool = true) throws -> TestService {
-        try TestService(storage: storage) { settings in
-            settings.region = region
-            settings.runsInSeveralRegions = several
-        }
+    private func service(_ region: String?) throws -> TestService {
+        try TestService(storage: storage) { $0.region = region }
     }
 
     @Test("a proof is for the Region that its challenge token names, wherever it is made", arguments: [here, there])
@@ -33,9 +30,9 @@ struct RegionTests {
         #expect(try service.result(service.signIn(&passkey, .bearer(token))).region == region)
     }
 
-    @Test("a proof made with a token that names no Region names none", arguments: [true, false])
-    func proofWithoutRegion(several: Bool) throws {
-        let service = try service(Self.here, several: several)
+    @Test("a proof made with a token that names no Region names none")
+    func proofWithoutRegion() throws {
+        let service = try service(Self.here)
         #expect(
             try service.result(service.proveEmail(service.challengeToken("sub", email: "a@b.org"), "a@b.org")).region
                 == nil)
@@ -66,20 +63,5 @@ struct RegionTests {
             #expect(other.verify(signed, options, sender).failure == Self.refused)
             #expect(here.verify(signed, options, sender)["isVerified"]?.bool == true)
         }
-    }
-
-    @Test(
-        "a passkey that is not registered here may be on its way, so the app is not told to delete it",
-        arguments: [(true, "no_credential"), (false, "unknown_credential")])
-    func unknownPasskeyIsNotDeleted(several: Bool, error: String) throws {
-        let service = try service(Self.here, several: several)
-        var passkey = try UnrulyPasskey()
-        _ = try self.service(Self.here).register(&passkey, service.signedUser())
-        let elsewhere = try TestService { settings in
-            settings.region = Self.there
-            settings.runsInSeveralRegions = several
-        }
-        let answer = try elsewhere.signIn(&passkey, .app(TestService.poolID))
-        #expect(answer.failure == Failure(400, error))
     }
 }

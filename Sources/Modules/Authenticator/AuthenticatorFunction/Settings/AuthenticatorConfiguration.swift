@@ -73,7 +73,6 @@ extension AuthenticatorSettings {
             case .aal2: true
             }
         region = settings.text("AWS_REGION")
-        runsInSeveralRegions = try settings.flag("SEVERAL_REGIONS")
     }
 }
 

@@ -53,13 +53,14 @@ extension DynamoDBStorage {
         guard user.version > 0 else {
             return DynamoDBWrite(put, ItemKeys.profile(user.id), in: tables.users, if: "attribute_not_exists(pk)")
         }
-        // A user who was removed and came again has another handle. What this attempt has changed it does not change
-        // again, although it may have read the user anew.
+        // A user who was removed and came again may have the same version, but not by the same attempt. What this
+        // attempt has changed it does not change again, although it may have read the user anew.
         return DynamoDBWrite(
             put, ItemKeys.profile(user.id), in: tables.users,
-            if: "version = :version AND handle = :handle AND lastAttempt <> :attempt",
+            if: "version = :version AND lastAttempt = :read AND lastAttempt <> :attempt",
             values: [
-                "version": .number(user.version), "handle": .bytes(user.handle), "attempt": .string(attempt.id),
+                "version": .number(user.version), "read": .string(user.lastAttempt ?? ""),
+                "attempt": .string(attempt.id),
             ])
     }
 

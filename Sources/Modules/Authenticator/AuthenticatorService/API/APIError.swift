@@ -31,10 +31,10 @@ package enum APIError: Error, Equatable, Sendable {
     case invalidRequestToken
     /// The credential that an app looked up is not registered.
     case invalidCredential
-    /// The credential that signed is not registered.
+    /// The credential that signed is not registered. Apps have the password manager forget it.
     case unknownCredential
-    /// The credential that signed is not registered in this Region. It may be registered in another one.
-    case noCredentialHere
+    /// The credential that signed is not registered here. Another pool may have it, so nothing may forget it.
+    case foreignCredential
     /// The path names something that does not exist.
     case notFound
     /// The user has as many passkeys as one user may have.
@@ -99,7 +99,7 @@ extension APIError {
         case .invalidRequestToken: (422, "invalid_request_token", "The token is invalid.")
         case .invalidCredential: (404, "invalid_credential", "The credential is not registered.")
         case .unknownCredential: (400, "unknown_credential", "The credential is not registered.")
-        case .noCredentialHere: (400, "no_credential", "The credential is not registered here.")
+        case .foreignCredential: (400, "no_credential", "The credential is not registered here.")
         case .notFound: (404, "not_found", "The requested object does not exist.")
         case .tooManyPasskeys: (400, "invalid_request", "The user has as many passkeys as one user may have.")
         case .tooManyCodes: (429, "too_many_requests", "Too many codes have been asked for. Try again later.")

@@ -7,7 +7,12 @@ extension RequestHandler {
     func listForClient(_ bearer: Bearer) throws(APIError) -> APIResponse {
         guard bearer.scopes.contains(.read) else { throw .missingScope }
         let user = bearer.isUnproven ? nil : try stored(bearer)
-        let list = user.map { user in user.authenticators.map { $0.json(of: user.id) } }
+        let list = user.map { user in
+            // A handle of another form may be in use in another pool, whose passkeys are not on this list.
+            let handles = [user.handle] + user.passkeys.map(\.userHandle)
+            let allowsSignals = handles.allSatisfy { $0 == user.handle && UserHandle.isOfPool(pool.id, $0) }
+            return user.authenticators.map { $0.json(of: user.id, allowsSignals: allowsSignals) }
+        }
         return APIResponse(json: JSONWriter.array(list ?? []))
     }
 

@@ -54,6 +54,9 @@ package enum PasskeyRefusal: String, CaseIterable, Equatable, Sendable {
 
     /// The credential is not registered, or its owner has removed it.
     case unknownCredential = "unknown_credential"
+    /// The credential is not registered, and its user handle does not name this pool: it may be another pool's with the
+    /// same relying party.
+    case foreignCredential = "foreign_credential"
     /// The options list other passkeys.
     case notOffered = "not_offered"
     /// The passkey is another user's.

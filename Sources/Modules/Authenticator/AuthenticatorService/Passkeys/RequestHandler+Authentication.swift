@@ -54,7 +54,11 @@ extension RequestHandler {
             verified = try settings.relyingParty.verify(
                 credential, challenge: opened.challenge, user: handle, record: { owner?.passkey($0)?.passkey })
         } catch {
-            return refuse(try refusal(for: error, credential.clientDataJSON))
+            let isForeign =
+                error == .unknownCredential
+                && !(credential.userHandle.map { UserHandle.isOfPool(pool.id, $0) } ?? false)
+            return refuse(
+                isForeign ? RefusedPasskey(.foreignCredential) : try refusal(for: error, credential.clientDataJSON))
         }
         guard let owner, let passkey = owner.passkey(credential.id) else {
             return refuse(RefusedPasskey(.unknownCredential))
@@ -67,25 +71,25 @@ extension RequestHandler {
     }
 
     /// The handle that the credential must have: its own if it belongs to the bearer. If it belongs to somebody else, a
-    /// handle that nobody has, because all handles are random. Nil if there is no bearer.
+    /// handle that no user has. Nil if there is no bearer.
     private static func handle(demandedBy bearer: Bearer?, of owner: StoredUser?, _ credentialID: [UInt8]) -> [UInt8]? {
         guard let bearer else { return nil }
         let own = owner?.id == bearer.user ? owner?.passkey(credentialID)?.passkey?.userHandle : nil
         return own ?? [UInt8](repeating: 0, count: 32)
     }
 
-    /// What the app is told of a refused passkey: that the device may forget it, or what the page and the device
+    /// What the app is told of a refused passkey: whether the device may forget it, or what the page and the device
     /// themselves say against it. That does not depend on whose passkey it is.
     private func answer(
         to refused: RefusedPasskey, _ credential: AuthenticationCredential, _ challenge: [UInt8]
     ) -> APIResponse {
-        if refused.reason == .unknownCredential {
-            // On `unknown_credential` apps have the passkey deleted from the device. But it may have been added in
-            // another Region a moment ago.
-            return (settings.runsInSeveralRegions ? APIError.noCredentialHere : .unknownCredential).response
+        switch refused.reason {
+        case .unknownCredential: return APIError.unknownCredential.response
+        case .foreignCredential: return APIError.foreignCredential.response
+        default:
+            let fault = settings.relyingParty.fault(in: credential, challenge: challenge)
+            return .notVerified(fault.flatMap { PasskeyRefusal($0)?.failureReason })
         }
-        let fault = settings.relyingParty.fault(in: credential, challenge: challenge)
-        return .notVerified(fault.flatMap { PasskeyRefusal($0)?.failureReason })
     }
 
     /// Notes the use of a passkey; returns why it does not count, if it does not.

@@ -46,8 +46,13 @@ package struct StoredAuthenticator: Sendable {
 
 extension StoredAuthenticator {
     /// An authenticator as the APIs show it.
-    /// - Parameter shown: what is shown of an address; nil for what apps get, which is masked.
-    package func json(of user: UserID, showing shown: ((String) -> String)? = nil) -> [UInt8] {
+    /// - Parameters:
+    ///   - shown: what is shown of an address; nil for what apps get, which is masked.
+    ///   - allowsSignals: whether apps may tell the password manager that a list with it is complete; nil outside of
+    ///     lists.
+    package func json(
+        of user: UserID, showing shown: ((String) -> String)? = nil, allowsSignals: Bool? = nil
+    ) -> [UInt8] {
         JSONWriter.object { object in
             object.member("userId", user.id)
             object.member("userAuthenticatorId", id)
@@ -55,6 +60,7 @@ extension StoredAuthenticator {
             object.member("createdAt", Timestamp.rfc3339(seconds: createdAt))
             object.member("verifiedAt", Timestamp.rfc3339(seconds: createdAt))
             object.member("lastVerifiedAt", Timestamp.rfc3339(seconds: lastVerifiedAt))
+            if let allowsSignals { object.member("allowsSignals", allowsSignals) }
             switch kind {
             case .email(let address):
                 object.member("email", (shown ?? EmailAddress.masked)(address))

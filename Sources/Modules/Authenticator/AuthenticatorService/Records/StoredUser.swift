@@ -6,7 +6,7 @@ package import WebAuthn
 package struct StoredUser: Sendable {
     /// The user.
     package let id: UserID
-    /// The id of the user in passkeys. It is random, because anyone who holds the authenticator can read it.
+    /// The user handle of the user's passkeys. It stays what it was when the first one was added.
     package internal(set) var handle: [UInt8]
     /// The address that the pool supplied. It need not be proven.
     package var email: String?

@@ -26,8 +26,6 @@ package struct AuthenticatorSettings: Sendable {
     /// The AWS Region in which the service runs; nil outside AWS. A ceremony that began in another Region does not end
     /// here, because only that Region knows whether its challenge has been used.
     package var region: String?
-    /// Whether the service also runs in other Regions, whose changes of users arrive late.
-    package var runsInSeveralRegions = false
     /// How long a token is valid, in seconds.
     package var tokenLifetime: Int64
 

@@ -2,7 +2,7 @@ import SignInTokens
 import SoftwarePasskey
 import Testing
 
-/// What the function's variables say of Regions (`AWS_REGION`, `SEVERAL_REGIONS`).
+/// What `AWS_REGION` says.
 @Suite("The function's Region")
 struct RegionTests {
     private static let (here, there) = ("eu-west-1", "eu-central-1")
@@ -37,15 +37,5 @@ struct RegionTests {
         let answer = try self.process(region, tablesOf: deployment).answer(.verifyPasskey(.app, options, signed))
         #expect(answer.isVerified == (region == Self.here))
         #expect(answer.error == (region == Self.here ? nil : "400 invalid_request"))
-    }
-
-    @Test(
-        "is one of several if the variable says so, and then no app deletes a passkey that is not known",
-        arguments: [("true", "400 no_credential"), ("false", "400 unknown_credential"), ("", "400 unknown_credential")])
-    func isOneOfSeveral(several: String, error: String) throws {
-        var device = SoftwareAuthenticator.new
-        _ = try Deployment().process().enrol(&device)
-        let elsewhere = try Deployment(settings: ["SEVERAL_REGIONS": several]).process()
-        #expect(try elsewhere.signIn(&device, .app).error == error)
     }
 }

@@ -58,7 +58,7 @@ struct SettingsTests {
             ("PASSKEY_HINTS", "phone"), ("ANDROID_APPS", "com.example.app"),
             ("ANDROID_APPS", "com.example.app=AB"), ("ANDROID_APPS", "\(androidApp)="),
             ("ANDROID_APPS", "=\(androidApp.dropFirst(16))"),
-            ("SIGN_COUNT", "ignore"), ("ASSURANCE", "aal3"), ("SEVERAL_REGIONS", "yes"), ("AWS_REGION", nil),
+            ("SIGN_COUNT", "ignore"), ("ASSURANCE", "aal3"), ("AWS_REGION", nil),
             ("ALLOWED_AAGUIDS", "ee882879-721c-4913-9775-3dfcce97072a"),
             ("ATTESTATION_ROOTS", "AAAA"), ("OTP_LIFETIME", "601"), ("OTP_MAILS_PER_HOUR", "0"),
             ("OTP_MAILS_PER_NETWORK", "1001"), ("OTP_MAILS_PER_NETWORK", "-1"), ("CLOUDFRONT_SECRET", "short"),

@@ -52,7 +52,8 @@ struct OutageTests {
         "a user without all of their items' attributes is unreadable, never somebody else",
         arguments: [
             ("profile", "tenantId"), ("profile", "userId"), ("profile", "handle"), ("profile", "version"),
-            ("profile", "hasHadPasskey"), ("email#mailbox", "id"), ("email#mailbox", "email"),
+            ("profile", "hasHadPasskey"), ("profile", "lastAttempt"), ("email#mailbox", "id"),
+            ("email#mailbox", "email"),
             ("email#mailbox", "createdAt"), ("email#mailbox", "lastVerifiedAt"), ("email#mailbox", "addedInVersion"),
             ("passkey#passkey", "credentialId"), ("passkey#passkey", "userHandle"), ("passkey#passkey", "publicKey"),
             ("passkey#passkey", "aaguid"), ("passkey#passkey", "transports"), ("passkey#passkey", "isBackupEligible"),

@@ -15,7 +15,7 @@ struct ReturningUserTests {
         #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("a")) == .made)
         let former = try #require(try storage.user(Sample.user().id))
         server.standIn.replaceItems(with: [:])
-        let new = StoredUser(id: former.id, handle: [UInt8](repeating: 8, count: 32))
+        let new = StoredUser(id: former.id, handle: former.handle)
         #expect(try storage.enrolSample(new, by: Sample.attempt("c")) == .made)
         let items = server.items
         #expect(try storage.enrolSample(former, by: Sample.attempt("d")) == .conflict)

@@ -44,6 +44,13 @@ struct UnrulyPasskey {
         passkey = try SoftwarePasskey(algorithm: .es256, relyingPartyID: TestService.relyingPartyID, userHandle: [])
     }
 
+    /// A passkey that a service of a pool has registered, with the same relying party and tables of its own.
+    static func registered(inPool id: String, of subject: String = "sub") throws -> UnrulyPasskey {
+        let service = try TestService(poolID: id)
+        let token = try service.challengeToken(subject, email: nil, scope: "add:authenticators", pool: id)
+        return try service.registeredPasskey(token)
+    }
+
     var id: [UInt8] { passkey.id }
     var idText: String { Base64URL.encode(id) }
 

@@ -21,12 +21,12 @@ enum ProfileItem {
     static func user(_ id: UserID, _ item: DynamoDBItem) -> StoredUser? {
         guard let tenantID = item["tenantId"]?.string, let userID = item["userId"]?.string,
             UserID(tenantID: tenantID, id: userID) == id, let handle = item["handle"]?.bytes, 1...64 ~= handle.count,
-            let hasHadPasskey = item["hasHadPasskey"]?.bool, let version = item["version"]?.number, version > 0
+            let hasHadPasskey = item["hasHadPasskey"]?.bool, let version = item["version"]?.number, version > 0,
+            let lastAttempt = item["lastAttempt"]?.string
         else { return nil }
         return StoredUser(
             id: id, handle: handle, email: item["email"]?.string, username: item["username"]?.string,
             displayName: item["displayName"]?.string, locale: item["locale"]?.string, hasHadPasskey: hasHadPasskey,
-            version: version,
-            lastAttempt: item["lastAttempt"]?.string)
+            version: version, lastAttempt: lastAttempt)
     }
 }

@@ -1,0 +1,131 @@
+import AuthenticatorService
+import JSON
+import OpenSSLCrypto
+import Primitives
+import StandIns
+import Testing
+import WebAuthn
+
+@Suite("User handles")
+struct UserHandleTests {
+    private static let sub = "7d1f4c0e-51b2-4c6c-9a53-0b6a7d0c1e2f"
+    private static let (unknown, foreign) = (Failure(400, "unknown_credential"), Failure(400, "no_credential"))
+
+    private static func tag(_ poolID: String = TestService.poolID) -> [UInt8] {
+        Array(SHA256.digest(of: Array(poolID.utf8)).prefix(8))
+    }
+
+    /// The handle in the options for somebody's first passkey.
+    private static func offered(_ subject: String) throws -> [UInt8] {
+        let service = try TestService()
+        let token = try service.challengeToken(subject, email: nil, scope: "add:authenticators")
+        let text = service.registrationOptions(token)["options"]?["user"]?["id"]?.string
+        return try #require(text.flatMap { Base64URL.decode($0) })
+    }
+
+    @Test("are a tag of the pool and the user's sub")
+    func handleNamesPoolAndUser() throws {
+        let handle = try Self.offered(Self.sub)
+        let bytes = try #require(UUIDText.bytes(Self.sub))
+        #expect(handle == Self.tag() + bytes)
+    }
+
+    @Test(
+        "of a sub that is no UUID are a tag of the pool and random",
+        arguments: ["sub", sub.uppercased(), String(sub.dropLast())])
+    func otherSubsAreNotInHandles(subject: String) throws {
+        let handles = try [Self.offered(subject), Self.offered(subject)]
+        #expect(handles.map { Array($0.prefix(8)) } == [Self.tag(), Self.tag()])
+        #expect(handles.map(\.count) == [40, 40] && handles[0] != handles[1])
+    }
+
+    /// A handle with which a passkey that is not registered comes.
+    struct Unregistered: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let handle: [UInt8]?
+        let failure: Failure
+
+        init(_ testDescription: String, _ handle: [UInt8]?, _ failure: Failure) {
+            (self.testDescription, self.handle, self.failure) = (testDescription, handle, failure)
+        }
+    }
+
+    @Test(
+        "tell a passkey that is not registered from one of another pool, which no device may forget",
+        arguments: [
+            Unregistered("of this pool", tag() + [UInt8](repeating: 1, count: 16), unknown),
+            Unregistered("of this pool, for a sub that is no UUID", tag() + [UInt8](repeating: 1, count: 32), unknown),
+            Unregistered(
+                "of this pool, as text", Array(Base64URL.encode(tag() + [UInt8](repeating: 1, count: 16)).utf8), unknown
+            ),
+            Unregistered("of another pool", tag("eu-west-1_staging") + [UInt8](repeating: 1, count: 16), foreign),
+            Unregistered("of another form", [UInt8](repeating: 1, count: 32), foreign),
+            Unregistered("that is the tag alone", tag(), foreign),
+            Unregistered("that ends with the tag", [UInt8](repeating: 1, count: 16) + tag(), foreign),
+            Unregistered("that is missing", nil, foreign),
+        ])
+    func unregisteredPasskey(_ example: Unregistered) throws {
+        let service = try TestService()
+        var passkey = try UnrulyPasskey()
+        passkey.sentHandle = example.handle
+        #expect(try service.signIn(&passkey, .app(TestService.poolID)).failure == example.failure)
+        #expect(service.reports.count == 1)
+    }
+
+    @Test("of another form stay as they are, and their passkeys are never foreign")
+    func storedHandleStays() throws {
+        let service = try TestService()
+        let former = [UInt8](repeating: 7, count: 32)
+        var passkey = try Self.storedPasskey(former, in: service)
+        #expect(try service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool == true)
+        let further = try service.registeredPasskey(service.signedUser())
+        #expect(further.userHandle == former)
+        // It is refused for what it is, and neither as unknown nor as foreign.
+        passkey.sentHandle = Self.tag() + [UInt8](repeating: 1, count: 16)
+        #expect(try service.signIn(&passkey, .app(TestService.poolID)).outcome == "wrong_user_handle")
+        passkey.sentHandle = nil
+        #expect(try service.signIn(&passkey, .app(TestService.poolID)).outcome == "user_handle_missing")
+    }
+
+    @Test("of this pool let an app tell the password manager which passkeys there are; others do not")
+    func listSaysWhetherSignalsMayBeSent() throws {
+        func signals(_ service: TestService, _ token: String) throws -> [Bool?] {
+            try #require(service.call("GET", "client/user-authenticators", as: .bearer(token)).json).elements.map {
+                $0["allowsSignals"]?.bool
+            }
+        }
+        let service = try TestService()
+        let token = try service.signedUser()
+        #expect(try signals(service, token) == [true])
+        _ = try service.registeredPasskey(token)
+        #expect(try signals(service, token) == [true, true])
+        let other = try TestService()
+        _ = try Self.storedPasskey([UInt8](repeating: 7, count: 32), in: other)
+        #expect(try signals(other, other.signedUser()) == [false, false])
+        let mixed = try TestService()
+        _ = try Self.storedPasskey([UInt8](repeating: 7, count: 32), in: mixed, userHandle: Self.tag() + [1])
+        #expect(try signals(mixed, mixed.signedUser()) == [false, false])
+    }
+
+    /// A passkey whose handle was made elsewhere, stored for the user `sub`.
+    private static func storedPasskey(
+        _ handle: [UInt8], in service: TestService, userHandle: [UInt8]? = nil
+    ) throws -> UnrulyPasskey {
+        let maker = try TestService()
+        var passkey = try maker.registeredPasskey()
+        let made = try #require(maker.storedUser()?.authenticators.compactMap(\.passkey).first)
+        let record = CredentialRecord(
+            id: made.id, userHandle: handle, publicKey: made.publicKey, aaguid: made.aaguid,
+            transports: made.transports, isBackupEligible: made.isBackupEligible, isBackedUp: made.isBackedUp,
+            signCount: made.signCount, hasVerifiedUser: made.hasVerifiedUser)
+        let added = try service.storage.add(
+            StoredAuthenticator(
+                id: "stored", kind: .passkey(record, username: nil, displayName: nil), createdAt: 0, lastVerifiedAt: 0),
+            to: StoredUser(id: UserID(tenantID: TestService.poolID, id: "sub"), handle: userHandle ?? handle),
+            answering: IssuedChallenge(id: "challenge", expiration: TestService.start),
+            by: Attempt(id: "attempt", time: 0))
+        #expect(added == .added)
+        passkey.sentHandle = handle
+        return passkey
+    }
+}
