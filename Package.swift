@@ -238,7 +238,7 @@ let package = Package(
         testSupport("TestSupport", ["CLibrary", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "Processes"]),
         testSupport(
             "AuthenticatorTestSupport",
-            ["AuthenticatorService", "OpenSSLCrypto", "TestKeys", "WebAuthn"]),
+            ["AuthenticatorService", "OpenSSLCrypto", "TestKeys", "TestSupport", "WebAuthn"]),
         testSupport("HTTPTestSupport", ["HTTP", "OpenSSLCrypto", "TLSRelay", "TestKeys", "TestSupport"]),
         testSupport(
             "TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
@@ -272,7 +272,7 @@ let package = Package(
                 "AWS", "FunctionServices", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "LambdaRuntime", "TLSRelay",
                 "TestSupport", "TriggerTestSupport",
             ]),
-        tests(.shared, "AuditLog", ["AuditLog", "LambdaRuntime", "TriggerTestSupport"]),
+        tests(.shared, "AuditLog", ["AuditLog", "LambdaRuntime", "TestSupport", "TriggerTestSupport"]),
         tests(
             .shared, "LambdaRuntime",
             [
@@ -283,20 +283,22 @@ let package = Package(
             .shared, "Tracing",
             ["AWS", "Authsignal", "HTTP", "JSON", "OpenID", "TestSupport", "Tracing"]),
         tests(.shared, "AWS", ["AWS", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "TestSupport"]),
-        tests(.shared, "ExpiringState", ["AWS", "ExpiringState", "HTTP", "StandIns"]),
+        tests(.shared, "ExpiringState", ["AWS", "ExpiringState", "HTTP", "StandIns", "TestSupport"]),
         tests(
             .shared, "SignInMail",
             [
                 "Addresses", "AWS", "FunctionServices", "HTTP", "JSON", "LambdaRuntime", "SignInMail", "StandIns",
-                "TriggerTestSupport",
+                "TestSupport", "TriggerTestSupport",
             ], fixtures: ["Mails"]),
-        tests(.shared, "EmailCodes", ["AWS", "EmailCodes", "ExpiringState", "HTTP", "StandIns"]),
-        tests(.shared, "FunctionURL", ["FunctionURL", "JSON"]),
-        tests(.triggers, "CognitoTriggers", ["CognitoTriggers", "JSON"], fixtures: ["Fixtures"]),
+        tests(.shared, "EmailCodes", ["AWS", "EmailCodes", "ExpiringState", "HTTP", "StandIns", "TestSupport"]),
+        tests(.shared, "FunctionURL", ["FunctionURL", "JSON", "TestSupport"]),
+        tests(.triggers, "CognitoTriggers", ["CognitoTriggers", "JSON", "TestSupport"], fixtures: ["Fixtures"]),
         tests(
             .triggers, "Authsignal",
             ["Authsignal", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "Primitives", "TestSupport"]),
-        tests(.shared, "SignInTokens", ["SignInTokens", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys"]),
+        tests(
+            .shared, "SignInTokens",
+            ["SignInTokens", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
         tests(
             .triggers, "OpenID",
             [
@@ -305,7 +307,10 @@ let package = Package(
             ]),
         tests(
             .triggers, "SignInRules",
-            ["AuditLog", "CognitoTriggers", "JSON", "LambdaRuntime", "SignInRules", "TriggerTestSupport"]),
+            [
+                "AuditLog", "CognitoTriggers", "JSON", "LambdaRuntime", "SignInRules", "TestSupport",
+                "TriggerTestSupport",
+            ]),
         tests(
             .triggers, "AuthChallenge",
             [
@@ -316,12 +321,12 @@ let package = Package(
             ]),
         tests(
             .authenticator, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
-        tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JSON", "Primitives", "WebAuthn"]),
+        tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JSON", "Primitives", "TestSupport", "WebAuthn"]),
         tests(
             .authenticator, "AuthenticatorService",
             [
                 "Addresses", "AuthenticatorService", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives",
-                "SignInMail", "SignInTokens", "SoftwarePasskey", "StandIns", "TestKeys", "WebAuthn",
+                "SignInMail", "SignInTokens", "SoftwarePasskey", "StandIns", "TestKeys", "TestSupport", "WebAuthn",
             ]),
         tests(
             .authenticator, "AuthenticatorFunction",
@@ -341,7 +346,7 @@ let package = Package(
             .development, "OpenIDProvider",
             [
                 "OpenIDProvider", "JOSE", "JSON", "LoopbackServer", "OpenID", "Primitives", "SoftwarePasskey",
-                "WebAuthn",
+                "TestSupport", "WebAuthn",
             ]),
         tests(.development, "LoopbackServer", ["LoopbackServer", "LoopbackSockets", "TestSupport"]),
         tests(
@@ -351,7 +356,7 @@ let package = Package(
                 "RuntimeAPIHost", "SandboxTestSupport", "SignInTokens", "SoftwarePasskey", "StandIns",
                 "TestKeys", "TestSupport", "VerifyAuthChallenge",
             ]),
-        tests(.development, "RuntimeAPIHost", ["JSON", "RuntimeAPIHost", "SandboxTestSupport"]),
+        tests(.development, "RuntimeAPIHost", ["JSON", "RuntimeAPIHost", "SandboxTestSupport", "TestSupport"]),
         tests(
             .development, "LocalCognito",
             [

@@ -88,7 +88,7 @@ struct SandboxDemoTests {
         for title in sabotage.titles {
             #expect(lines.wrong.contains { $0.contains(title) }, "\(sabotage.name): \(title)\n\(lines.text)")
         }
-        #expect(try #require(lines.all.last).hasSuffix(" did not end as expected"), "\(sabotage.name)")
+        try expect(#require(lines.all.last), "\(sabotage.name)") { $0.hasSuffix(" did not end as expected") }
     }
 
     @Test("notices a flow without all of its steps")

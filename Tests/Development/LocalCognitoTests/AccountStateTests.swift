@@ -3,6 +3,7 @@ import JSON
 import LocalCognito
 import OpenSSLCrypto
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("Accounts that sign in")
@@ -15,9 +16,9 @@ struct AccountStateTests {
             await fixture.pool.store(PoolFixture.user(status: .unconfirmed))
             let session = try await fixture.session()
             #expect(fixture.create.events.count == 1)
-            #expect(
-                try await fixture.client.error("RespondToAuthChallenge", fixture.answer("open sesame", session))
-                    == PoolError(.userNotConfirmed, "User is not confirmed."))
+            try await expect(
+                fixture.client.error("RespondToAuthChallenge", fixture.answer("open sesame", session)),
+                equals: PoolError(.userNotConfirmed, "User is not confirmed."))
             #expect(fixture.verify.events.isEmpty)
         }
     }
@@ -30,8 +31,8 @@ struct AccountStateTests {
             user.isEnabled = false
             await fixture.pool.store(user)
             let answer = fixture.answer("open sesame", session)
-            #expect(try await fixture.client.error("RespondToAuthChallenge", answer) == Self.disabled)
-            #expect(try await fixture.client.error("InitiateAuth", fixture.start()) == Self.disabled)
+            try await expect(fixture.client.error("RespondToAuthChallenge", answer), equals: Self.disabled)
+            try await expect(fixture.client.error("InitiateAuth", fixture.start()), equals: Self.disabled)
         }
     }
 
@@ -40,7 +41,7 @@ struct AccountStateTests {
         try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.store(PoolFixture.user(status: .forceChangePassword))
             _ = try await fixture.signIn()
-            #expect(await fixture.pool.user(PoolFixture.email)?.status == .forceChangePassword)
+            await expect(fixture.pool.user(PoolFixture.email)?.status, equals: .forceChangePassword)
             let attributes = fixture.define.events.last?["request"]?["userAttributes"]
             #expect(attributes?["cognito:user_status"]?.string == "FORCE_CHANGE_PASSWORD")
         }
@@ -99,9 +100,9 @@ struct AccountStateTests {
     @Test("a client that does not hide unknown users gets an error before any trigger runs")
     func unknownUserIsReportedIfNotHidden() async throws {
         try await PoolFixture.run({ $0.clients[0].userExistenceErrors = .legacy }) { (fixture) async throws in
-            #expect(
-                try await fixture.client.error("InitiateAuth", fixture.start("ghost@example.test"))
-                    == PoolError(.userNotFound, "User does not exist."))
+            try await expect(
+                fixture.client.error("InitiateAuth", fixture.start("ghost@example.test")),
+                equals: PoolError(.userNotFound, "User does not exist."))
             #expect(fixture.define.events.isEmpty)
         }
     }
@@ -115,9 +116,8 @@ struct AccountStateTests {
             $0.clients[0].userExistenceErrors = .legacy
             $0.isCaseSensitive = true
         }) { (fixture) async throws in
-            #expect(
-                try await fixture.client.error("InitiateAuth", fixture.start("Ana@Example.TEST")).code
-                    == .userNotFound)
+            try await expect(
+                fixture.client.error("InitiateAuth", fixture.start("Ana@Example.TEST")).code, equals: .userNotFound)
         }
     }
 
@@ -131,7 +131,7 @@ struct AccountStateTests {
             var user = PoolFixture.user()
             user.attributes["email_verified"] = "false"
             await fixture.pool.store(user)
-            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .userNotFound)
+            try await expect(fixture.client.error("InitiateAuth", fixture.start()).code, equals: .userNotFound)
             _ = try await fixture.session(user.username)
         }
     }
@@ -148,23 +148,23 @@ struct AccountStateTests {
             let missing = PoolError(
                 .notAuthorized, "Client \(id) is configured with secret but SECRET_HASH was not received")
             let wrong = PoolError(.notAuthorized, "Unable to verify secret hash for client \(id)")
-            #expect(try await fixture.client.error("InitiateAuth", fixture.start()) == missing)
+            try await expect(fixture.client.error("InitiateAuth", fixture.start()), equals: missing)
             let forOther = fixture.start(PoolFixture.email, ["SECRET_HASH": hash("bo@example.test")])
-            #expect(try await fixture.client.error("InitiateAuth", forOther) == wrong)
+            try await expect(fixture.client.error("InitiateAuth", forOther), equals: wrong)
             let right = fixture.start(PoolFixture.email, ["SECRET_HASH": hash(PoolFixture.email)])
             let session = try await fixture.client.call("InitiateAuth", right)["Session"]?.string
             let bare = fixture.answer("open sesame", session)
-            #expect(try await fixture.client.error("RespondToAuthChallenge", bare) == missing)
+            try await expect(fixture.client.error("RespondToAuthChallenge", bare), equals: missing)
             let sub = PoolFixture.user().username
             let answer = fixture.answer("open sesame", session, username: sub, ["SECRET_HASH": hash(sub)])
             try await fixture.client.call("RespondToAuthChallenge", answer)
         }
         try await PoolFixture.run { (fixture) async throws in
-            #expect(
-                try await fixture.client.error("InitiateAuth", fixture.start(PoolFixture.email, ["SECRET_HASH": "x"]))
-                    == PoolError(
-                        .notAuthorized,
-                        "Client \(PoolFixture.clientID) is configured for no secret but secret hash was received"))
+            try await expect(
+                fixture.client.error("InitiateAuth", fixture.start(PoolFixture.email, ["SECRET_HASH": "x"])),
+                equals: PoolError(
+                    .notAuthorized,
+                    "Client \(PoolFixture.clientID) is configured for no secret but secret hash was received"))
         }
     }
 }

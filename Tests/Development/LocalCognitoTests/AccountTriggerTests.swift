@@ -2,6 +2,7 @@ import JSON
 import LocalCognito
 import RuntimeAPIHost
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("The triggers before and after custom authentication")
@@ -19,7 +20,7 @@ struct AccountTriggerTests {
         let function = Self.echo()
         try await PoolFixture.run(others: [.preAuthentication: function]) { (fixture) async throws in
             let start = fixture.start(metadata: ["device": "phone"])
-            #expect(try await fixture.client.call("InitiateAuth", start)["ChallengeName"] != nil)
+            _ = try #require(try await fixture.client.call("InitiateAuth", start)["ChallengeName"])
             let event = try #require(function.events.first)
             #expect(event["triggerSource"]?.string == "PreAuthentication_Authentication")
             #expect(text(event["request"]?["validationData"]) == #"{"device":"phone"}"#)
@@ -36,9 +37,9 @@ struct AccountTriggerTests {
     @Test("Pre Authentication can refuse a sign-in before Define is asked")
     func preAuthenticationCanRefuse() async throws {
         try await PoolFixture.run(others: [.preAuthentication: Self.refusing("Not today")]) { (fixture) async throws in
-            #expect(
-                try await fixture.client.error("InitiateAuth", fixture.start())
-                    == PoolError(.userLambdaValidation, "PreAuthentication failed with error Not today."))
+            try await expect(
+                fixture.client.error("InitiateAuth", fixture.start()),
+                equals: PoolError(.userLambdaValidation, "PreAuthentication failed with error Not today."))
             #expect(fixture.define.events.isEmpty)
         }
     }
@@ -58,9 +59,9 @@ struct AccountTriggerTests {
         }
         try await PoolFixture.run(others: [.postAuthentication: Self.refusing("Not you")]) { (fixture) async throws in
             let answer = fixture.answer("open sesame", try await fixture.session())
-            #expect(
-                try await fixture.client.error("RespondToAuthChallenge", answer)
-                    == PoolError(.userLambdaValidation, "PostAuthentication failed with error Not you."))
+            try await expect(
+                fixture.client.error("RespondToAuthChallenge", answer),
+                equals: PoolError(.userLambdaValidation, "PostAuthentication failed with error Not you."))
         }
     }
 
@@ -91,10 +92,10 @@ struct AccountTriggerTests {
         try await PoolFixture.run(others: [.postConfirmation: Self.refusing("No mail")]) { (fixture) async throws in
             await fixture.pool.store(PoolFixture.user(status: .unconfirmed))
             let body = #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)"}"#
-            #expect(
-                try await fixture.client.error("AdminConfirmSignUp", body)
-                    == PoolError(.userLambdaValidation, "PostConfirmation failed with error No mail."))
-            #expect(await fixture.pool.user(PoolFixture.email)?.status == .confirmed)
+            try await expect(
+                fixture.client.error("AdminConfirmSignUp", body),
+                equals: PoolError(.userLambdaValidation, "PostConfirmation failed with error No mail."))
+            await expect(fixture.pool.user(PoolFixture.email)?.status, equals: .confirmed)
         }
     }
 
@@ -121,9 +122,9 @@ struct AccountTriggerTests {
     func unexpectedMemberIsRefused() async throws {
         let function = ClosureFunction { .reply($0.replying(#"{"allow":true}"#)) }
         try await PoolFixture.run(others: [.preAuthentication: function]) { (fixture) async throws in
-            #expect(
-                try await fixture.client.error("InitiateAuth", fixture.start())
-                    == PoolError(.invalidLambdaResponse, "Unrecognizable lambda output"))
+            try await expect(
+                fixture.client.error("InitiateAuth", fixture.start()),
+                equals: PoolError(.invalidLambdaResponse, "Unrecognizable lambda output"))
         }
     }
 }

@@ -1,6 +1,7 @@
 import JSON
 import LocalCognito
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("An administrator's calls")
@@ -40,11 +41,11 @@ struct AdministrationTests {
         try await PoolFixture.run { (fixture) async throws in
             let missing = PoolError(.userNotFound, "User does not exist.")
             let more = #","UserAttributes":[],"Password":"correct horse""#
-            #expect(try await fixture.client.error(operation, body("ghost@example.test", more)) == missing)
+            try await expect(fixture.client.error(operation, body("ghost@example.test", more)), equals: missing)
             let unsigned = try await fixture.client.error(operation, body(), signed: false)
             #expect(unsigned.code == .missingAuthenticationToken)
             let foreign = #"{"UserPoolId":"eu-west-1_Other","Username":"x"\#(more)}"#
-            #expect(try await fixture.client.error(operation, foreign).code == .resourceNotFound)
+            try await expect(fixture.client.error(operation, foreign).code, equals: .resourceNotFound)
         }
     }
 
@@ -55,7 +56,7 @@ struct AdministrationTests {
             let json = try await fixture.client.call("AdminCreateUser", body("bo@example.test", verified))
             #expect(json["User"]?["UserStatus"]?.string == "FORCE_CHANGE_PASSWORD")
             #expect(json["User"]?["Attributes"]?.elements.count == 3)
-            #expect(await fixture.pool.user("bo@example.test")?.attributes["email_verified"] == "true")
+            await expect(fixture.pool.user("bo@example.test")?.attributes["email_verified"], equals: "true")
             let mail = try #require(fixture.mailBox.messages.first)
             #expect(mail.purpose == .temporaryPassword)
             #expect(mail.recipient == "bo@example.test")
@@ -71,7 +72,7 @@ struct AdministrationTests {
             try await fixture.client.call("AdminCreateUser", quiet)
             #expect(fixture.mailBox.messages.count == 2)
             let weak = body("di@example.test", #","TemporaryPassword":"short""#)
-            #expect(try await fixture.client.error("AdminCreateUser", weak).code == .invalidPassword)
+            try await expect(fixture.client.error("AdminCreateUser", weak).code, equals: .invalidPassword)
         }
     }
 
@@ -94,7 +95,7 @@ struct AdministrationTests {
             user = try #require(await fixture.pool.user("new@example.test"))
             #expect(user.attributes["email_verified"] == "true")
             #expect(user.attributes["custom:plan"] == nil)
-            #expect(await fixture.pool.user(PoolFixture.email) == nil)
+            await expect(fixture.pool.user(PoolFixture.email), equals: nil)
         }
     }
 
@@ -104,11 +105,11 @@ struct AdministrationTests {
             await fixture.pool.store(PoolFixture.user("bo@example.test", sub: "bo"))
             let change = body(PoolFixture.email, attributes([("email", "new@example.test")]))
             try await fixture.client.call("AdminUpdateUserAttributes", change)
-            #expect(await fixture.pool.user("new@example.test")?.attributes["email_verified"] == "false")
+            await expect(fixture.pool.user("new@example.test")?.attributes["email_verified"], equals: "false")
             let taken = body("new@example.test", attributes([("email", "bo@example.test")]))
-            #expect(try await fixture.client.error("AdminUpdateUserAttributes", taken).code == .aliasExists)
+            try await expect(fixture.client.error("AdminUpdateUserAttributes", taken).code, equals: .aliasExists)
             let sub = body("new@example.test", attributes([("sub", "x")]))
-            #expect(try await fixture.client.error("AdminUpdateUserAttributes", sub).code == .invalidParameter)
+            try await expect(fixture.client.error("AdminUpdateUserAttributes", sub).code, equals: .invalidParameter)
         }
     }
 
@@ -117,18 +118,18 @@ struct AdministrationTests {
         try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.store(PoolFixture.user(status: .unconfirmed))
             try await fixture.client.call("AdminConfirmSignUp", body())
-            #expect(await fixture.pool.user(PoolFixture.email)?.status == .confirmed)
-            #expect(
-                try await fixture.client.error("AdminConfirmSignUp", body())
-                    == PoolError(.notAuthorized, "User cannot be confirmed. Current status is CONFIRMED"))
+            await expect(fixture.pool.user(PoolFixture.email)?.status, equals: .confirmed)
+            try await expect(
+                fixture.client.error("AdminConfirmSignUp", body()),
+                equals: PoolError(.notAuthorized, "User cannot be confirmed. Current status is CONFIRMED"))
             let temporary = body(PoolFixture.email, #","Password":"correct horse""#)
             try await fixture.client.call("AdminSetUserPassword", temporary)
-            #expect(await fixture.pool.user(PoolFixture.email)?.status == .forceChangePassword)
+            await expect(fixture.pool.user(PoolFixture.email)?.status, equals: .forceChangePassword)
             let permanent = body(PoolFixture.email, #","Password":"correct horse","Permanent":true"#)
             try await fixture.client.call("AdminSetUserPassword", permanent)
-            #expect(await fixture.pool.user(PoolFixture.email)?.status == .confirmed)
+            await expect(fixture.pool.user(PoolFixture.email)?.status, equals: .confirmed)
             try await fixture.client.call("AdminDisableUser", body())
-            #expect(await fixture.pool.user(PoolFixture.email)?.isEnabled == false)
+            await expect(fixture.pool.user(PoolFixture.email)?.isEnabled, equals: false)
             try await fixture.client.call("AdminEnableUser", body())
             _ = try await fixture.signIn()
         }

@@ -2,6 +2,7 @@ import JSON
 import LocalCognito
 import RuntimeAPIHost
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("Addresses used instead of a name")
@@ -33,20 +34,20 @@ struct AliasTests {
     }
 
     private func anaKeepsIt(_ fixture: PoolFixture) async {
-        #expect(await owner(fixture) == [PoolFixture.user().username, "true"])
+        await expect(owner(fixture), equals: [PoolFixture.user().username, "true"])
     }
 
     private func boHasIt(_ fixture: PoolFixture) async {
-        #expect(await owner(fixture) == ["bo", "true"])
-        #expect(await fixture.pool.user(PoolFixture.user().username)?.attributes["email_verified"] == "false")
+        await expect(owner(fixture), equals: ["bo", "true"])
+        await expect(fixture.pool.user(PoolFixture.user().username)?.attributes["email_verified"], equals: "false")
     }
 
     @Test("an administrator's new account takes over an alias only if the call asks for it")
     func newAccountTakesAnAliasOnlyIfForced() async throws {
         try await run { (fixture) async throws in
             let body = account("bo", Self.verified)
-            #expect(try await fixture.client.error("AdminCreateUser", body) == Self.taken)
-            #expect(await fixture.pool.user("bo") == nil)
+            try await expect(fixture.client.error("AdminCreateUser", body), equals: Self.taken)
+            await expect(fixture.pool.user("bo"), equals: nil)
             await anaKeepsIt(fixture)
             let forced = account("bo", Self.verified, more: #","ForceAliasCreation":true"#)
             try await fixture.client.call("AdminCreateUser", forced)
@@ -62,7 +63,7 @@ struct AliasTests {
             let attributes =
                 #"[{"Name":"email","Value":"bo@example.test"},{"Name":"email_verified","Value":"\#(flag)"}]"#
             try await fixture.client.call("AdminCreateUser", account("bo", attributes))
-            #expect(await fixture.pool.user("bo@example.test")?.username == "bo")
+            await expect(fixture.pool.user("bo@example.test")?.username, equals: "bo")
             let taken = try await fixture.client.error("AdminCreateUser", account("cy", attributes))
             #expect(taken == Self.taken)
         }
@@ -73,7 +74,7 @@ struct AliasTests {
         try await run { (fixture) async throws in
             await fixture.pool.store(PoolFixture.user("bo@example.test", sub: "bo"))
             let update = account("bo", Self.verified)
-            #expect(try await fixture.client.error("AdminUpdateUserAttributes", update) == Self.taken)
+            try await expect(fixture.client.error("AdminUpdateUserAttributes", update), equals: Self.taken)
             await anaKeepsIt(fixture)
             let session = try await fixture.session("bo")
             let answer = fixture.answer("open sesame", session, username: "bo")
@@ -84,7 +85,7 @@ struct AliasTests {
             try await fixture.client.call("UpdateUserAttributes", change)
             let code = try #require(fixture.mailBox.messages.last?.code)
             let proof = #"{"AccessToken":"\#(token)","AttributeName":"email","Code":"\#(code)"}"#
-            #expect(try await fixture.client.error("VerifyUserAttribute", proof) == Self.taken)
+            try await expect(fixture.client.error("VerifyUserAttribute", proof), equals: Self.taken)
             await anaKeepsIt(fixture)
         }
     }
@@ -138,16 +139,16 @@ struct AliasTests {
             var user = PoolFixture.user("bo@example.test", sub: "bo", status: .unconfirmed)
             user.attributes["preferred_username"] = "Bobo"
             await fixture.pool.store(user)
-            #expect(try await start("bobo") == "UserNotFoundException")
+            try await expect(start("bobo"), equals: "UserNotFoundException")
             user.status = .confirmed
             await fixture.pool.store(user)
-            #expect(try await start("BOBO") == nil)
-            #expect(try await start("bo@example.test") == "UserNotFoundException", "the address is no alias")
+            try await expect(start("BOBO"), equals: nil)
+            try await expect(start("bo@example.test"), equals: "UserNotFoundException", "the address is no alias")
             let taken = PoolError(.aliasExists, "An account with the preferred_username already exists.")
             let ana = PoolFixture.user().username
-            #expect(try await fixture.client.error("AdminUpdateUserAttributes", prefer("bobo", for: ana)) == taken)
+            try await expect(fixture.client.error("AdminUpdateUserAttributes", prefer("bobo", for: ana)), equals: taken)
             try await fixture.client.call("AdminUpdateUserAttributes", prefer("ana", for: ana))
-            #expect(try await start("ana") == nil)
+            try await expect(start("ana"), equals: nil)
         }
     }
 }

@@ -1,6 +1,7 @@
 import JSON
 import LocalCognito
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("Custom authentication")
@@ -100,20 +101,20 @@ struct CustomAuthTests {
             let answer = pool + fixture.answer("open sesame", session).dropFirst()
             let result = try await fixture.client.call("AdminRespondToAuthChallenge", answer)
             #expect(result["AuthenticationResult"]?["AccessToken"] != nil)
-            #expect(
-                try await fixture.client.error("AdminInitiateAuth", start, signed: false)
-                    == PoolError(.missingAuthenticationToken, "Missing Authentication Token"))
+            try await expect(
+                fixture.client.error("AdminInitiateAuth", start, signed: false),
+                equals: PoolError(.missingAuthenticationToken, "Missing Authentication Token"))
             let foreign = #"{"UserPoolId":"eu-west-1_Other","# + fixture.start().dropFirst()
-            #expect(
-                try await fixture.client.error("AdminInitiateAuth", foreign)
-                    == PoolError(.resourceNotFound, "User pool eu-west-1_Other does not exist."))
+            try await expect(
+                fixture.client.error("AdminInitiateAuth", foreign),
+                equals: PoolError(.resourceNotFound, "User pool eu-west-1_Other does not exist."))
         }
     }
 
     @Test("what a caller leaves out or gets wrong is named", arguments: refusals)
     func wrongRequestsAreRefused(refusal: Refusal) async throws {
         try await PoolFixture.run { (fixture) async throws in
-            #expect(try await fixture.client.error(refusal.operation, refusal.body) == refusal.error)
+            try await expect(fixture.client.error(refusal.operation, refusal.body), equals: refusal.error)
             #expect(fixture.define.events.isEmpty)
         }
     }

@@ -3,6 +3,7 @@ import JSON
 import LocalCognito
 import Primitives
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("Remembered devices")
@@ -124,7 +125,7 @@ struct DeviceTests {
             #expect(result["NewDeviceMetadata"] == nil)
             let token = try #require(result["AccessToken"]?.string)
             let payload = try #require(Base64URL.decode(String(token.split(separator: ".")[1])))
-            #expect(try JSONValue(parsing: payload)["device_key"]?.string == device.key)
+            try expect(JSONValue(parsing: payload)["device_key"]?.string, equals: device.key)
             let seen = rows(fixture.define.events.last)
             let devices = ["DEVICE_SRP_AUTH", "DEVICE_PASSWORD_VERIFIER"]
             switch round {
@@ -142,7 +143,7 @@ struct DeviceTests {
             return rows == ["SRP_A"] ? #"{"challengeName":"PASSWORD_VERIFIER"}"# : Self.define(event)
         })
         try await PoolFixture.run(Self.remembers(.always), define: define) { (fixture) async throws in
-            #expect(try await fixture.signIn()["NewDeviceMetadata"] == nil)
+            try await expect(fixture.signIn()["NewDeviceMetadata"]) { $0 == nil }
             let native = try await signInWithSRP(fixture)
             #expect(native["AuthenticationResult"]?["NewDeviceMetadata"] != nil)
             let chosen = try await signInWithSRP(fixture, flow: "USER_AUTH", ["PREFERRED_CHALLENGE": "PASSWORD_SRP"])
@@ -168,7 +169,7 @@ struct DeviceTests {
             let answer = fixture.answer("open sesame", try await fixture.session(), ["DEVICE_KEY": device.key])
             let asked = try await fixture.client.call("RespondToAuthChallenge", answer)
             let wrong = try await prove(device, asked, secret: "another secret", fixture)
-            #expect(try await fixture.client.error("RespondToAuthChallenge", wrong) == Self.incorrect)
+            try await expect(fixture.client.error("RespondToAuthChallenge", wrong), equals: Self.incorrect)
         }
     }
 
@@ -180,11 +181,12 @@ struct DeviceTests {
                 let body = fixture.answer("open sesame", try await fixture.session(), ["DEVICE_KEY": device.key])
                 return try await fixture.client.call("RespondToAuthChallenge", body)
             }
-            #expect(try await answer()["AuthenticationResult"]?["NewDeviceMetadata"] == nil)
+            try await expect(answer()["AuthenticationResult"]?["NewDeviceMetadata"]) { $0 == nil }
             for (status, isAsked) in [("remembered", true), ("not_remembered", false)] {
                 let update = Self.body(first, device, #","DeviceRememberedStatus":"\#(status)""#)
                 try await fixture.client.call("UpdateDeviceStatus", update)
-                #expect((try await answer()["ChallengeName"]?.string == "DEVICE_SRP_AUTH") == isAsked)
+                let next = try await answer()["ChallengeName"]?.string
+                #expect((next == "DEVICE_SRP_AUTH") == isAsked)
             }
             let list = try await fixture.client.call("ListDevices", Self.body(first, device))
             let attributes = list["Devices"]?.elements.first?["DeviceAttributes"]?.elements ?? []
@@ -196,7 +198,7 @@ struct DeviceTests {
             // The answer is not used up: the app repeats it without the device.
             let session = try await fixture.session()
             let named = fixture.answer("open sesame", session, ["DEVICE_KEY": device.key])
-            #expect(try await fixture.client.error("RespondToAuthChallenge", named) == Self.unknown)
+            try await expect(fixture.client.error("RespondToAuthChallenge", named), equals: Self.unknown)
             try await fixture.client.call("RespondToAuthChallenge", fixture.answer("open sesame", session))
         }
     }
@@ -206,7 +208,7 @@ struct DeviceTests {
         try await PoolFixture.run(Self.remembers(.always)) { (fixture) async throws in
             let (first, device) = try await firstSignIn(fixture)
             let again = try Self.confirm(first, device)
-            #expect(try await fixture.client.error("ConfirmDevice", again).code == .deviceKeyExists)
+            try await expect(fixture.client.error("ConfirmDevice", again).code, equals: .deviceKeyExists)
             await fixture.pool.store(PoolFixture.user("bo@example.test", sub: "bo"))
             let session = try await fixture.session("bo@example.test")
             let answer = fixture.answer("open sesame", session, username: "bo@example.test")
@@ -214,10 +216,10 @@ struct DeviceTests {
                 try await fixture.client.call("RespondToAuthChallenge", answer)["AuthenticationResult"])
             for operation in ["ConfirmDevice", "UpdateDeviceStatus", "ForgetDevice"] {
                 let body = Self.body(other, device)
-                #expect(try await fixture.client.error(operation, body) == Self.unknown)
+                try await expect(fixture.client.error(operation, body), equals: Self.unknown)
             }
             let start = fixture.start("bo@example.test", ["DEVICE_KEY": device.key])
-            #expect(try await fixture.client.error("InitiateAuth", start) == Self.unknown)
+            try await expect(fixture.client.error("InitiateAuth", start), equals: Self.unknown)
         }
     }
 
@@ -230,11 +232,11 @@ struct DeviceTests {
                 fixture.start(flow: "REFRESH_TOKEN_AUTH", more.merging(["REFRESH_TOKEN": token]) { $1 })
             }
             let invalid = PoolError(.notAuthorized, "Invalid Refresh Token")
-            #expect(try await fixture.client.error("InitiateAuth", refresh([:])) == invalid)
-            #expect(try await fixture.client.error("InitiateAuth", refresh(["DEVICE_KEY": "x_1"])) == invalid)
+            try await expect(fixture.client.error("InitiateAuth", refresh([:])), equals: invalid)
+            try await expect(fixture.client.error("InitiateAuth", refresh(["DEVICE_KEY": "x_1"])), equals: invalid)
             try await fixture.client.call("InitiateAuth", refresh(["DEVICE_KEY": device.key]))
             let body = #"{"ClientId":"\#(PoolFixture.clientID)","RefreshToken":"\#(token)""#
-            #expect(try await fixture.client.error("GetTokensFromRefreshToken", body + "}") == invalid)
+            try await expect(fixture.client.error("GetTokensFromRefreshToken", body + "}"), equals: invalid)
             try await fixture.client.call("GetTokensFromRefreshToken", body + #","DeviceKey":"\#(device.key)"}"#)
         }
     }

@@ -1,6 +1,7 @@
 import JSON
 import LocalCognito
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("An administrator's lists")
@@ -34,17 +35,17 @@ struct ListTests {
                 #"email = "bo\"#,
             ] {
                 let body = #"{"UserPoolId":"eu-west-1_Sandbox01","Filter":\#(quoted(filter))}"#
-                #expect(
-                    try await fixture.client.error("ListUsers", body)
-                        == PoolError(.invalidParameter, "Error while parsing filter."))
+                try await expect(
+                    fixture.client.error("ListUsers", body),
+                    equals: PoolError(.invalidParameter, "Error while parsing filter."))
             }
             let custom = #"{"UserPoolId":"eu-west-1_Sandbox01","Filter":"custom:plan = \"gold\""}"#
-            #expect(
-                try await fixture.client.error("ListUsers", custom)
-                    == PoolError(.invalidParameter, "Invalid search attribute: custom:plan"))
+            try await expect(
+                fixture.client.error("ListUsers", custom),
+                equals: PoolError(.invalidParameter, "Invalid search attribute: custom:plan"))
             for operation in ["ListUsers", "ListUserPoolClients"] {
                 let foreign = #"{"UserPoolId":"eu-west-1_Other"}"#
-                #expect(try await fixture.client.error(operation, foreign).code == .resourceNotFound)
+                try await expect(fixture.client.error(operation, foreign).code, equals: .resourceNotFound)
                 let unsigned = try await fixture.client.error(operation, foreign, signed: false)
                 #expect(unsigned.code == .missingAuthenticationToken)
             }
@@ -71,9 +72,9 @@ struct ListTests {
                     users(#","Limit":\#(size),"PaginationToken":"\#(token)","Filter":"sub = \"a\"""#),
                     users(#","PaginationToken":"x""#),
                 ] {
-                    #expect(
-                        try await fixture.client.error("ListUsers", other)
-                            == PoolError(.invalidParameter, "Paging Marker is Invalid for Request"))
+                    try await expect(
+                        fixture.client.error("ListUsers", other),
+                        equals: PoolError(.invalidParameter, "Paging Marker is Invalid for Request"))
                 }
                 // A user who is deleted between two pages takes nobody else along.
                 if found.last == "a" {
@@ -94,9 +95,9 @@ struct ListTests {
                 let attributes = json["Users"]?.elements.first?["Attributes"]?.elements
                 #expect(attributes?.compactMap { $0["Name"]?.string } == shown)
             }
-            #expect(
-                try await fixture.client.error("ListUsers", users(#","AttributesToGet":["given_name"]"#))
-                    == PoolError(.invalidParameter, "One or more requested attributes do not exist."))
+            try await expect(
+                fixture.client.error("ListUsers", users(#","AttributesToGet":["given_name"]"#)),
+                equals: PoolError(.invalidParameter, "One or more requested attributes do not exist."))
         }
     }
 
@@ -111,7 +112,7 @@ struct ListTests {
             #expect(
                 pool["LambdaConfig"]?.members.map(\.name)
                     == ["CreateAuthChallenge", "DefineAuthChallenge", "PreSignUp", "VerifyAuthChallengeResponse"])
-            #expect(try await fixture.client.error("ListUserPools", "{}").code == .invalidParameter)
+            try await expect(fixture.client.error("ListUserPools", "{}").code, equals: .invalidParameter)
             let factors = try await fixture.client.call("GetUserPoolMfaConfig", users())
             #expect(String(decoding: factors.bytes, as: UTF8.self) == #"{"MfaConfiguration":"OFF"}"#)
         }
@@ -142,9 +143,9 @@ struct ListTests {
             let token = try #require(try await fixture.signIn()["AccessToken"]?.string)
             let account = #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)"}"#
             try await fixture.client.call("AdminUserGlobalSignOut", account)
-            #expect(
-                try await fixture.client.error("GetUser", #"{"AccessToken":"\#(token)"}"#)
-                    == PoolError(.notAuthorized, "Access Token has been revoked"))
+            try await expect(
+                fixture.client.error("GetUser", #"{"AccessToken":"\#(token)"}"#),
+                equals: PoolError(.notAuthorized, "Access Token has been revoked"))
         }
     }
 }

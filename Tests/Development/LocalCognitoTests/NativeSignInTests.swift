@@ -2,6 +2,7 @@ import JSON
 import LocalCognito
 import RuntimeAPIHost
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("Cognito's own sign-ins with a password")
@@ -56,11 +57,11 @@ struct NativeSignInTests {
                 (["PASSWORD": "wrong horse"], PoolFixture.email), (["PASSWORD": Self.password], "ghost"),
             ] {
                 let refused = Self.start(fixture, flow, parameters, username: name)
-                #expect(try await fixture.client.error(operation, refused) == Self.incorrect)
+                try await expect(fixture.client.error(operation, refused), equals: Self.incorrect)
             }
-            #expect(
-                try await fixture.client.error(operation, Self.start(fixture, flow))
-                    == PoolError(.invalidParameter, "Missing required parameter PASSWORD"))
+            try await expect(
+                fixture.client.error(operation, Self.start(fixture, flow)),
+                equals: PoolError(.invalidParameter, "Missing required parameter PASSWORD"))
         }
     }
 
@@ -82,17 +83,18 @@ struct NativeSignInTests {
             let (_, right) = try await attempt(Self.password)
             let result = try await fixture.client.call("RespondToAuthChallenge", right)
             #expect(result["AuthenticationResult"]?["AccessToken"] != nil)
-            #expect(
-                try await fixture.client.error("RespondToAuthChallenge", right).message.contains("only be used once"))
+            try await expect(fixture.client.error("RespondToAuthChallenge", right).message) {
+                $0.contains("only be used once")
+            }
             // pycognito sends the secret block back, and no session.
             let (_, withSession) = try await attempt(Self.password)
             let withoutSession = try JSONValue(parsing: Array(withSession.utf8)).object(replacing: [("Session", nil)])
             let sent = String(decoding: withoutSession, as: UTF8.self)
-            #expect(try await fixture.client.call("RespondToAuthChallenge", sent)["AuthenticationResult"] != nil)
+            _ = try #require(try await fixture.client.call("RespondToAuthChallenge", sent)["AuthenticationResult"])
             let (known, wrong) = try await attempt("wrong horse")
-            #expect(try await fixture.client.error("RespondToAuthChallenge", wrong) == Self.incorrect)
+            try await expect(fixture.client.error("RespondToAuthChallenge", wrong), equals: Self.incorrect)
             let (unknown, ghost) = try await attempt(Self.password, username: "ghost@example.test")
-            #expect(try await fixture.client.error("RespondToAuthChallenge", ghost) == Self.incorrect)
+            try await expect(fixture.client.error("RespondToAuthChallenge", ghost), equals: Self.incorrect)
             let names = [known, unknown].map { $0["ChallengeParameters"]?.members.map(\.name) }
             #expect(names[0] == names[1])
             #expect(fixture.define.events.isEmpty)
@@ -123,7 +125,7 @@ struct NativeSignInTests {
                 ("InitiateAuth", "ADMIN_USER_PASSWORD_AUTH"), ("AdminInitiateAuth", "USER_PASSWORD_AUTH"),
             ] {
                 let body = Self.start(fixture, flow, ["PASSWORD": Self.password])
-                #expect(try await fixture.client.error(operation, body) == unsupported)
+                try await expect(fixture.client.error(operation, body), equals: unsupported)
             }
             let unknown = try await fixture.client.error("InitiateAuth", Self.start(fixture, "MAGIC_AUTH"))
             #expect(unknown.message.contains("Value 'MAGIC_AUTH' at 'authFlow' failed to satisfy constraint"))
@@ -139,16 +141,16 @@ struct NativeSignInTests {
             let right = fixture.start(flow: "USER_PASSWORD_AUTH", ["PASSWORD": Self.password])
             let wrong = fixture.start(flow: "USER_PASSWORD_AUTH", ["PASSWORD": "wrong horse"])
             switch status {
-            case .confirmed: #expect(try await fixture.client.error("InitiateAuth", wrong) == Self.incorrect)
+            case .confirmed: try await expect(fixture.client.error("InitiateAuth", wrong), equals: Self.incorrect)
             case .forceChangePassword:
                 let challenge = try await fixture.client.call("InitiateAuth", right)
                 #expect(challenge["ChallengeName"]?.string == "NEW_PASSWORD_REQUIRED")
             case .unconfirmed:
-                #expect(try await fixture.client.error("InitiateAuth", wrong).code == .userNotConfirmed)
+                try await expect(fixture.client.error("InitiateAuth", wrong).code, equals: .userNotConfirmed)
             case .resetRequired:
-                #expect(try await fixture.client.error("InitiateAuth", wrong).code == .passwordResetRequired)
+                try await expect(fixture.client.error("InitiateAuth", wrong).code, equals: .passwordResetRequired)
                 let srp = fixture.start(flow: "USER_SRP_AUTH", ["SRP_A": try SRPClient().publicValue])
-                #expect(try await fixture.client.error("InitiateAuth", srp).code == .passwordResetRequired)
+                try await expect(fixture.client.error("InitiateAuth", srp).code, equals: .passwordResetRequired)
             }
         }
     }
@@ -174,22 +176,22 @@ struct NativeSignInTests {
             let asked = try await begin(["PREFERRED_CHALLENGE": "PASSWORD"])
             #expect(asked["ChallengeName"]?.string == "PASSWORD")
             let later = answer("PASSWORD", to: asked, ["PASSWORD": Self.password])
-            #expect(try await fixture.client.call("RespondToAuthChallenge", later)["AuthenticationResult"] != nil)
+            _ = try #require(try await fixture.client.call("RespondToAuthChallenge", later)["AuthenticationResult"])
             let chosen = answer("SELECT_CHALLENGE", to: choice, ["ANSWER": "PASSWORD", "PASSWORD": Self.password])
-            #expect(try await fixture.client.call("RespondToAuthChallenge", chosen)["AuthenticationResult"] != nil)
+            _ = try #require(try await fixture.client.call("RespondToAuthChallenge", chosen)["AuthenticationResult"])
 
             let srp = try SRPClient()
             let verifier = try await begin(["PREFERRED_CHALLENGE": "PASSWORD_SRP", "SRP_A": srp.publicValue])
             let claim = try srp.claim(verifier, password: Self.password)
             let proof = fixture.answer(nil, verifier["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim)
-            #expect(try await fixture.client.call("RespondToAuthChallenge", proof)["AuthenticationResult"] != nil)
+            _ = try #require(try await fixture.client.call("RespondToAuthChallenge", proof)["AuthenticationResult"])
 
             let unavailable = try await begin(["PREFERRED_CHALLENGE": "WEB_AUTHN"])
             #expect(unavailable["ChallengeName"]?.string == "SELECT_CHALLENGE")
             let impossible = answer("SELECT_CHALLENGE", to: unavailable, ["ANSWER": "WEB_AUTHN"])
-            #expect(try await fixture.client.error("RespondToAuthChallenge", impossible).code == .invalidParameter)
+            try await expect(fixture.client.error("RespondToAuthChallenge", impossible).code, equals: .invalidParameter)
             let wrong = answer("SELECT_CHALLENGE", to: unavailable, ["ANSWER": "PASSWORD", "PASSWORD": "wrong horse"])
-            #expect(try await fixture.client.error("RespondToAuthChallenge", wrong) == Self.incorrect)
+            try await expect(fixture.client.error("RespondToAuthChallenge", wrong), equals: Self.incorrect)
             #expect(fixture.define.events.isEmpty)
         }
     }

@@ -1,6 +1,7 @@
 import JSON
 import LocalCognito
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("Changes of a signed-in user's own account")
@@ -28,8 +29,8 @@ struct OwnAccountTests {
             let delivery = json["CodeDeliveryDetailsList"]?.elements.first
             #expect(delivery?["Destination"]?.string == "n***@e***")
             #expect(delivery?["AttributeName"]?.string == "email")
-            #expect(await fixture.pool.user(PoolFixture.email)?.attributes["email_verified"] == "true")
-            #expect(await fixture.pool.user("new@example.test") == nil)
+            await expect(fixture.pool.user(PoolFixture.email)?.attributes["email_verified"], equals: "true")
+            await expect(fixture.pool.user("new@example.test"), equals: nil)
             let mail = try #require(fixture.mailBox.messages.last)
             #expect(mail.recipient == "new@example.test")
             let wrong = mail.code == "000000" ? "000001" : "000000"
@@ -39,7 +40,7 @@ struct OwnAccountTests {
             let user = try #require(await fixture.pool.user("new@example.test"))
             #expect(user.attributes["email_verified"] == "true")
             #expect(user.pendingAttributes["email"] == nil)
-            #expect(await fixture.pool.user(PoolFixture.email) == nil)
+            await expect(fixture.pool.user(PoolFixture.email), equals: nil)
             let again = try await fixture.client.error("VerifyUserAttribute", body(token, proof(mail.code)))
             #expect(again.code == .expiredCode)
         }
@@ -51,7 +52,7 @@ struct OwnAccountTests {
             let token = try await access(fixture)
             try await fixture.client.call(
                 "UpdateUserAttributes", body(token, setting("email", "new@example.test")))
-            #expect(await fixture.pool.user("new@example.test")?.attributes["email_verified"] == "false")
+            await expect(fixture.pool.user("new@example.test")?.attributes["email_verified"], equals: "false")
             let code = try #require(fixture.mailBox.messages.last?.code)
             // The code belongs to the address it was sent to.
             try await fixture.client.call(
@@ -62,7 +63,7 @@ struct OwnAccountTests {
                 #expect(old.code == .codeMismatch)
             }
             try await fixture.client.call("VerifyUserAttribute", body(token, proof(newest)))
-            #expect(await fixture.pool.user("third@example.test")?.attributes["email_verified"] == "true")
+            await expect(fixture.pool.user("third@example.test")?.attributes["email_verified"], equals: "true")
         }
     }
 
@@ -96,10 +97,10 @@ struct OwnAccountTests {
             let code = try #require(fixture.mailBox.messages.last?.code)
             await fixture.pool.store(PoolFixture.user("bo@example.test", sub: "bo"))
             let taken = PoolError(.aliasExists, "An account with the given email already exists.")
-            #expect(try await fixture.client.error("VerifyUserAttribute", body(token, proof(code))) == taken)
+            try await expect(fixture.client.error("VerifyUserAttribute", body(token, proof(code))), equals: taken)
             let change = body(token, setting("email", "bo@example.test"))
-            #expect(try await fixture.client.error("UpdateUserAttributes", change) == taken)
-            #expect(await fixture.pool.user(PoolFixture.email) != nil)
+            try await expect(fixture.client.error("UpdateUserAttributes", change), equals: taken)
+            _ = try #require(await fixture.pool.user(PoolFixture.email))
         }
     }
 
@@ -110,21 +111,21 @@ struct OwnAccountTests {
             let unauthorized = PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
             for name in ["email_verified", "custom:role", "sub", "phone_number"] {
                 let change = body(token, setting(name, "true"))
-                #expect(try await fixture.client.error("UpdateUserAttributes", change) == unauthorized)
+                try await expect(fixture.client.error("UpdateUserAttributes", change), equals: unauthorized)
             }
             for value in ["", "nobody"] {
                 let change = body(token, setting("email", value))
-                #expect(try await fixture.client.error("UpdateUserAttributes", change).code == .invalidParameter)
+                try await expect(fixture.client.error("UpdateUserAttributes", change).code, equals: .invalidParameter)
             }
             try await fixture.client.call("UpdateUserAttributes", body(token, setting("name", "Ana")))
-            #expect(await fixture.pool.user(PoolFixture.email)?.attributes["name"] == "Ana")
+            await expect(fixture.pool.user(PoolFixture.email)?.attributes["name"], equals: "Ana")
             let invalid = PoolError(.notAuthorized, "Invalid Access Token")
             let calls = [
                 "UpdateUserAttributes": setting("name", "Bo"), "VerifyUserAttribute": proof("000000"),
                 "GetUserAttributeVerificationCode": #","AttributeName":"email""#, "DeleteUser": "",
             ]
             for (operation, more) in calls {
-                #expect(try await fixture.client.error(operation, body("x", more)) == invalid)
+                try await expect(fixture.client.error(operation, body("x", more)), equals: invalid)
             }
         }
     }
@@ -141,12 +142,12 @@ struct OwnAccountTests {
                 let account = #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)"}"#
                 try await fixture.client.call("AdminDeleteUser", account)
             }
-            #expect(await fixture.pool.user(PoolFixture.email) == nil)
-            #expect(
-                try await fixture.client.error("GetUser", body(token))
-                    == PoolError(.notAuthorized, "Access Token has been revoked"))
+            await expect(fixture.pool.user(PoolFixture.email), equals: nil)
+            try await expect(
+                fixture.client.error("GetUser", body(token)),
+                equals: PoolError(.notAuthorized, "Access Token has been revoked"))
             let answer = fixture.answer("open sesame", session)
-            #expect(try await fixture.client.error("RespondToAuthChallenge", answer).code == .notAuthorized)
+            try await expect(fixture.client.error("RespondToAuthChallenge", answer).code, equals: .notAuthorized)
             let signUp =
                 #"{"ClientId":"\#(PoolFixture.clientID)","Username":"\#(PoolFixture.email)","#
                 + #""Password":"correct horse"}"#
@@ -170,7 +171,7 @@ struct OwnAccountTests {
                 : try await fixture.client.error(operation, body(try await access(fixture), change))
             #expect(error.code == .invalidParameter)
             #expect(error.message.contains("user.\(name): Attribute cannot be updated."))
-            #expect(await fixture.pool.user(PoolFixture.email)?.attributes[name] == nil)
+            await expect(fixture.pool.user(PoolFixture.email)?.attributes[name], equals: nil)
         }
     }
 
@@ -189,22 +190,23 @@ struct OwnAccountTests {
             let token = try await access(fixture)
             let answer = try await fixture.client.call("DeleteUserAttributes", body(token, names("name")))
             #expect(answer.members.isEmpty)
-            #expect(await fixture.pool.user(PoolFixture.email)?.attributes["name"] == nil)
+            await expect(fixture.pool.user(PoolFixture.email)?.attributes["name"], equals: nil)
             let unwritable = try await fixture.client.error("DeleteUserAttributes", body(token, names("nickname")))
             #expect(unwritable == PoolError(.notAuthorized, "A client attempted to write unauthorized attribute"))
             let required = PoolError(
                 .invalidParameter, "Attributes did not conform to the schema: email: The attribute is required\n")
-            #expect(try await fixture.client.error("DeleteUserAttributes", body(token, names("email"))) == required)
-            #expect(
-                try await fixture.client.error("DeleteUserAttributes", body(token))
-                    == PoolError(
-                        .invalidParameter,
-                        "1 validation error detected: Value null at 'userAttributeNames' failed to satisfy "
-                            + "constraint: Member must not be null"))
+            try await expect(
+                fixture.client.error("DeleteUserAttributes", body(token, names("email"))), equals: required)
+            try await expect(
+                fixture.client.error("DeleteUserAttributes", body(token)),
+                equals: PoolError(
+                    .invalidParameter,
+                    "1 validation error detected: Value null at 'userAttributeNames' failed to satisfy "
+                        + "constraint: Member must not be null"))
             try await fixture.client.call("AdminDeleteUserAttributes", admin(names("nickname")))
-            #expect(await fixture.pool.user(PoolFixture.email)?.attributes["nickname"] == nil)
-            #expect(
-                try await fixture.client.error("AdminDeleteUserAttributes", admin(names("email", "name"))) == required)
+            await expect(fixture.pool.user(PoolFixture.email)?.attributes["nickname"], equals: nil)
+            try await expect(
+                fixture.client.error("AdminDeleteUserAttributes", admin(names("email", "name"))), equals: required)
             let unknown = try await fixture.client.error("AdminDeleteUserAttributes", admin(names("plan")))
             #expect(unknown.code == .invalidParameter)
         }

@@ -2,6 +2,7 @@ import JSON
 import LocalCognito
 import RuntimeAPIHost
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("The calls that change a password")
@@ -38,19 +39,19 @@ struct PasswordCallTests {
         try await PoolFixture.run { (fixture) async throws in
             try await setPassword(fixture)
             let wrong = try await change(fixture, "another one", to: Self.new)
-            #expect(try await fixture.client.error("ChangePassword", wrong) == Self.incorrect)
+            try await expect(fixture.client.error("ChangePassword", wrong), equals: Self.incorrect)
             let missing = try await change(fixture, nil, to: Self.new)
-            #expect(
-                try await fixture.client.error("ChangePassword", missing)
-                    == PoolError(.invalidParameter, "Missing required parameter PreviousPassword"))
+            try await expect(
+                fixture.client.error("ChangePassword", missing),
+                equals: PoolError(.invalidParameter, "Missing required parameter PreviousPassword"))
             let weak = try await change(fixture, Self.old, to: "short")
-            #expect(try await fixture.client.error("ChangePassword", weak).code == .invalidPassword)
+            try await expect(fixture.client.error("ChangePassword", weak).code, equals: .invalidPassword)
             let json = try await fixture.client.call("ChangePassword", change(fixture, Self.old, to: Self.new))
             #expect(json.members.isEmpty)
             let stale = try await change(fixture, Self.old, to: Self.old)
-            #expect(try await fixture.client.error("ChangePassword", stale) == Self.incorrect)
+            try await expect(fixture.client.error("ChangePassword", stale), equals: Self.incorrect)
             try await fixture.client.call("ChangePassword", change(fixture, Self.new, to: Self.old))
-            #expect(await fixture.pool.user(PoolFixture.email)?.status == .confirmed)
+            await expect(fixture.pool.user(PoolFixture.email)?.status, equals: .confirmed)
         }
     }
 
@@ -58,9 +59,8 @@ struct PasswordCallTests {
     func firstPasswordIsSet() async throws {
         try await PoolFixture.run { (fixture) async throws in
             try await fixture.client.call("ChangePassword", change(fixture, nil, to: Self.new))
-            #expect(
-                try await fixture.client.error("ChangePassword", change(fixture, Self.old, to: Self.old))
-                    == Self.incorrect)
+            try await expect(
+                fixture.client.error("ChangePassword", change(fixture, Self.old, to: Self.old)), equals: Self.incorrect)
         }
     }
 
@@ -69,17 +69,17 @@ struct PasswordCallTests {
         try await PoolFixture.run { (fixture) async throws in
             let refusal = PoolError(.notAuthorized, "Contact administrator to reset password.")
             for name in [PoolFixture.email, "ghost@example.test"] {
-                #expect(try await fixture.client.error("ForgotPassword", body(name)) == refusal)
+                try await expect(fixture.client.error("ForgotPassword", body(name)), equals: refusal)
             }
-            #expect(try await fixture.client.error("AdminResetUserPassword", adminBody()) == refusal)
-            #expect(
-                try await fixture.client.error("ConfirmForgotPassword", confirmation("123456"))
-                    == PoolError(.expiredCode, "Invalid code provided, please request a code again."))
-            #expect(
-                try await fixture.client.error("ConfirmForgotPassword", confirmation("1", name: "ghost@example.test"))
-                    .code == .codeMismatch)
+            try await expect(fixture.client.error("AdminResetUserPassword", adminBody()), equals: refusal)
+            try await expect(
+                fixture.client.error("ConfirmForgotPassword", confirmation("123456")),
+                equals: PoolError(.expiredCode, "Invalid code provided, please request a code again."))
+            try await expect(
+                fixture.client.error("ConfirmForgotPassword", confirmation("1", name: "ghost@example.test")).code,
+                equals: .codeMismatch)
             #expect(fixture.mailBox.messages.isEmpty)
-            #expect(await fixture.pool.user(PoolFixture.email)?.status == .confirmed)
+            await expect(fixture.pool.user(PoolFixture.email)?.status, equals: .confirmed)
         }
     }
 
@@ -139,12 +139,12 @@ struct PasswordCallTests {
                     let json = try await fixture.client.call("ForgotPassword", body(name))
                     #expect(json["CodeDeliveryDetails"]?["Destination"]?.string == "\(name.prefix(1))***@e***")
                 } else {
-                    #expect(try await fixture.client.error("ForgotPassword", body(name)) == refusal)
+                    try await expect(fixture.client.error("ForgotPassword", body(name)), equals: refusal)
                 }
             }
-            #expect(
-                try await fixture.client.error("ForgotPassword", body("di@example.test"))
-                    == PoolError(.notAuthorized, "User password cannot be reset in the current state."))
+            try await expect(
+                fixture.client.error("ForgotPassword", body("di@example.test")),
+                equals: PoolError(.notAuthorized, "User password cannot be reset in the current state."))
             #expect(fixture.mailBox.messages.isEmpty)
         }
     }
@@ -156,9 +156,9 @@ struct PasswordCallTests {
             try await fixture.client.call("AdminResetUserPassword", adminBody())
             let user = try await fixture.client.call("AdminGetUser", adminBody())
             #expect(user["UserStatus"]?.string == "RESET_REQUIRED")
-            #expect(
-                try await fixture.client.error("ChangePassword", change(fixture, Self.old, to: Self.new))
-                    == PoolError(.passwordResetRequired, "Password reset required for the user"))
+            try await expect(
+                fixture.client.error("ChangePassword", change(fixture, Self.old, to: Self.new)),
+                equals: PoolError(.passwordResetRequired, "Password reset required for the user"))
             let code = try #require(fixture.mailBox.messages.last?.code)
             try await fixture.client.call("ConfirmForgotPassword", confirmation(code))
             try await fixture.client.call("ChangePassword", change(fixture, Self.new, to: Self.old))

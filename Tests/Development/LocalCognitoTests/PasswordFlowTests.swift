@@ -2,6 +2,7 @@ import JSON
 import LocalCognito
 import Primitives
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("The flow PASSWORD,RESULT_TOKEN through the real bootstraps")
@@ -102,11 +103,10 @@ struct PasswordFlowTests {
             let new = try answer(
                 challenge, name: "NEW_PASSWORD_REQUIRED",
                 responses: ["USERNAME": Self.email, "NEW_PASSWORD": "correct horse"])
-            #expect(
-                try await fixture.client.error("RespondToAuthChallenge", new)
-                    == PoolError(
-                        .userLambdaValidation,
-                        "PreTokenGeneration failed with error Sign-in is not possible right now."))
+            try await expect(
+                fixture.client.error("RespondToAuthChallenge", new),
+                equals: PoolError(
+                    .userLambdaValidation, "PreTokenGeneration failed with error Sign-in is not possible right now."))
         }
     }
 
@@ -120,7 +120,7 @@ struct PasswordFlowTests {
                 #expect(challenge["ChallengeName"]?.string == "CUSTOM_CHALLENGE")
             }
             let last = try fixture.answer("wrong", to: challenge)
-            #expect(try await fixture.client.error("RespondToAuthChallenge", last) == Self.incorrect)
+            try await expect(fixture.client.error("RespondToAuthChallenge", last), equals: Self.incorrect)
         }
     }
 
@@ -130,7 +130,7 @@ struct PasswordFlowTests {
             for (username, password) in [(Self.email, "battery staple"), ("ghost@example.test", Self.password)] {
                 let srp = try SRPClient()
                 let body = try claim(srp, password, to: try await startWithSRP(fixture, srp, username: username))
-                #expect(try await fixture.client.error("RespondToAuthChallenge", body) == Self.incorrect)
+                try await expect(fixture.client.error("RespondToAuthChallenge", body), equals: Self.incorrect)
             }
         }
     }
@@ -142,7 +142,7 @@ struct PasswordFlowTests {
                 let body =
                     #"{"AuthFlow":"CUSTOM_AUTH","ClientId":"\#(PoolFixture.clientID)","AuthParameters":"#
                     + quoted(["USERNAME": username]) + "}"
-                #expect(try await fixture.client.error("InitiateAuth", body) == Self.incorrect)
+                try await expect(fixture.client.error("InitiateAuth", body), equals: Self.incorrect)
             }
         }
     }

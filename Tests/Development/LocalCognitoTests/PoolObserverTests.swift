@@ -3,6 +3,7 @@ import LocalCognito
 import RuntimeAPIHost
 import SandboxTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 /// Keeps the events that it observes.
@@ -53,9 +54,9 @@ struct PoolObserverTests {
                 Issue.record("the events have other kinds")
                 return
             }
-            #expect(try JSONValue(parsing: define.event).text == fixture.define.events[0].text)
+            try expect(JSONValue(parsing: define.event).text, equals: fixture.define.events[0].text)
             #expect(call.request == Array(start.utf8))
-            #expect(try JSONValue(parsing: call.outcome.get())["Session"]?.string == session)
+            try expect(JSONValue(parsing: call.outcome.get())["Session"]?.string, equals: session)
             #expect(define.duration <= call.duration)
             #expect(fixture.define.requestIDs.first == define.requestID)
         }
@@ -91,7 +92,7 @@ struct PoolMountTests {
             #expect(configuration.json?["issuer"]?.string == issuer)
             #expect(configuration.json?["jwks_uri"]?.string == issuer + "/.well-known/jwks.json")
             let access = try #require(try await fixture.signIn()["AccessToken"]?.string)
-            #expect(await fixture.pool.issuerURL == issuer)
+            await expect(fixture.pool.issuerURL, equals: issuer)
             try await fixture.client.call("GetUser", #"{"AccessToken":"\#(access)"}"#)
         }
     }

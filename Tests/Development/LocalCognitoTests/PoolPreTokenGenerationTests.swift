@@ -3,6 +3,7 @@ import JSON
 import LocalCognito
 import RuntimeAPIHost
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("Pre Token Generation as the pool calls it")
@@ -67,7 +68,7 @@ struct PoolPreTokenGenerationTests {
             #expect(id["both"] == nil)
             #expect(id["sub"]?.string == PoolFixture.user().sub)
             #expect(id["aud"]?.string == PoolFixture.clientID)
-            #expect(id["iss"]?.string == (await fixture.pool.issuerURL))
+            await expect(id["iss"]?.string, equals: fixture.pool.issuerURL)
             #expect(text(id["cognito:groups"]) == #"["staff"]"#)
             #expect(text(id["cognito:roles"]) == #"["r"]"#)
             #expect(id["cognito:preferred_role"]?.string == "r")
@@ -90,16 +91,16 @@ struct PoolPreTokenGenerationTests {
             { $0.preTokenGeneration = .v2 }, others: [.preTokenGeneration: function]
         ) { (fixture) async throws in
             let result = try await fixture.signIn()
-            #expect(try await claims(of: "IdToken", in: result, fixture)["level"]?.integer == 3)
+            try await expect(claims(of: "IdToken", in: result, fixture)["level"]?.integer, equals: 3)
             let access = try await claims(of: "AccessToken", in: result, fixture)
             #expect(text(access["tenant"]) == #"{"id":[1,true]}"#)
             #expect(access["client_id"]?.string == PoolFixture.clientID)
             #expect(access["scope"]?.string == "orders")
             #expect(access["auth_time"] != nil && access["event_id"] != nil)
             let token = try #require(result["AccessToken"]?.string)
-            #expect(
-                try await fixture.client.error("GetUser", #"{"AccessToken":"\#(token)"}"#)
-                    == PoolError(.notAuthorized, "Access Token does not have required scopes"))
+            try await expect(
+                fixture.client.error("GetUser", #"{"AccessToken":"\#(token)"}"#),
+                equals: PoolError(.notAuthorized, "Access Token does not have required scopes"))
         }
     }
 
@@ -113,7 +114,7 @@ struct PoolPreTokenGenerationTests {
         try await PoolFixture.run(others: [.preTokenGeneration: function]) { (fixture) async throws in
             let answer = fixture.answer("open sesame", try await fixture.session())
             guard occasion == "RefreshTokens" else {
-                #expect(try await fixture.client.error("RespondToAuthChallenge", answer) == refusal)
+                try await expect(fixture.client.error("RespondToAuthChallenge", answer), equals: refusal)
                 let again = try await fixture.client.error("RespondToAuthChallenge", answer)
                 #expect(again.message.hasSuffix("session can only be used once."))
                 return
@@ -123,7 +124,7 @@ struct PoolPreTokenGenerationTests {
             let body =
                 #"{"AuthFlow":"REFRESH_TOKEN_AUTH","ClientId":"\#(PoolFixture.clientID)","#
                 + #""AuthParameters":{"REFRESH_TOKEN":"\#(token)"}}"#
-            #expect(try await fixture.client.error("InitiateAuth", body) == refusal)
+            try await expect(fixture.client.error("InitiateAuth", body), equals: refusal)
         }
     }
 
@@ -133,9 +134,9 @@ struct PoolPreTokenGenerationTests {
         try await PoolFixture.run(others: [.preTokenGeneration: disabling]) { (fixture) async throws in
             disabling.use(fixture.pool)
             let answer = fixture.answer("open sesame", try await fixture.session())
-            #expect(
-                try await fixture.client.error("RespondToAuthChallenge", answer)
-                    == PoolError(.notAuthorized, "User is disabled."))
+            try await expect(
+                fixture.client.error("RespondToAuthChallenge", answer),
+                equals: PoolError(.notAuthorized, "User is disabled."))
         }
     }
 
@@ -150,9 +151,9 @@ struct PoolPreTokenGenerationTests {
         let function = setting("claimsOverrideDetails", details)
         try await PoolFixture.run(others: [.preTokenGeneration: function]) { (fixture) async throws in
             let answer = fixture.answer("open sesame", try await fixture.session())
-            #expect(
-                try await fixture.client.error("RespondToAuthChallenge", answer)
-                    == PoolError(.invalidLambdaResponse, "Unrecognizable lambda output"))
+            try await expect(
+                fixture.client.error("RespondToAuthChallenge", answer),
+                equals: PoolError(.invalidLambdaResponse, "Unrecognizable lambda output"))
         }
     }
 
@@ -161,7 +162,8 @@ struct PoolPreTokenGenerationTests {
         let function = setting("claimsAndScopeOverrideDetails", "null")
         try await PoolFixture.run(others: [.preTokenGeneration: function]) { (fixture) async throws in
             let answer = fixture.answer("open sesame", try await fixture.session())
-            #expect(try await fixture.client.error("RespondToAuthChallenge", answer).code == .invalidLambdaResponse)
+            try await expect(
+                fixture.client.error("RespondToAuthChallenge", answer).code, equals: .invalidLambdaResponse)
         }
     }
 

@@ -2,6 +2,7 @@ import JOSE
 import JSON
 import LocalCognito
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("A pool's tokens")
@@ -58,11 +59,11 @@ struct PoolTokenTests {
                 PoolIssuer.original: "\(address)/\(fixture.pool.settings.id)",
                 .updated: "\(address)/issuer-cognito-idp/\(fixture.pool.settings.id)",
             ]
-            #expect(await fixture.pool.issuerURLs == [issuers[.original], issuers[.updated]])
+            await expect(fixture.pool.issuerURLs, equals: [issuers[.original], issuers[.updated]])
             for token in ["IdToken", "AccessToken"] {
                 let verified = try CompactJWS.verify(
                     try #require(result[token]?.string), keys: try await keys(fixture))
-                #expect(try Claims(verified).issuer == issuers[type])
+                try expect(Claims(verified).issuer, equals: issuers[type])
             }
             // Both publish the same keys, each under its own address.
             for issuer in issuers.values {
@@ -71,7 +72,7 @@ struct PoolTokenTests {
                 #expect(document?["issuer"]?.string == issuer)
                 #expect(document?["jwks_uri"]?.string == issuer + "/.well-known/jwks.json")
                 let keySet = try await fixture.client.http.get(path + "jwks.json")
-                #expect(try JSONWebKeySet(parsing: Array(keySet.body)).keys.count == 2)
+                try expect(JSONWebKeySet(parsing: Array(keySet.body)).keys.count, equals: 2)
             }
             let description = try await fixture.client.call(
                 "DescribeUserPool", #"{"UserPoolId":"\#(fixture.pool.settings.id)"}"#)
@@ -97,12 +98,12 @@ struct PoolTokenTests {
             let invalid = PoolError(.notAuthorized, "Invalid Access Token")
             let id = try #require(result["IdToken"]?.string)
             for token in [id, String(access.dropLast(8)) + "AAAAAAAA", "x"] {
-                #expect(try await fixture.client.error("GetUser", bearer(token)) == invalid)
+                try await expect(fixture.client.error("GetUser", bearer(token)), equals: invalid)
             }
             fixture.wait(seconds: 3600)
-            #expect(
-                try await fixture.client.error("GetUser", bearer(access))
-                    == PoolError(.notAuthorized, "Access Token has expired"))
+            try await expect(
+                fixture.client.error("GetUser", bearer(access)),
+                equals: PoolError(.notAuthorized, "Access Token has expired"))
         }
     }
 
@@ -126,13 +127,13 @@ struct PoolTokenTests {
             let third = try await fixture.client.call("GetTokensFromRefreshToken", direct)
             #expect(third["AuthenticationResult"]?["IdToken"] != nil)
             let invalid = PoolError(.notAuthorized, "Invalid Refresh Token")
-            #expect(try await fixture.client.error("InitiateAuth", refresh(fixture, "x")) == invalid)
+            try await expect(fixture.client.error("InitiateAuth", refresh(fixture, "x")), equals: invalid)
             let foreign = refresh(fixture, token, client: "other")
-            #expect(try await fixture.client.error("InitiateAuth", foreign) == invalid)
+            try await expect(fixture.client.error("InitiateAuth", foreign), equals: invalid)
             fixture.wait(seconds: 30 * 24 * 3600)
-            #expect(
-                try await fixture.client.error("InitiateAuth", refresh(fixture, token))
-                    == PoolError(.notAuthorized, "Refresh Token has expired"))
+            try await expect(
+                fixture.client.error("InitiateAuth", refresh(fixture, token)),
+                equals: PoolError(.notAuthorized, "Refresh Token has expired"))
         }
     }
 
@@ -143,16 +144,16 @@ struct PoolTokenTests {
             let token = try #require(one["RefreshToken"]?.string)
             let body = #"{"ClientId":"\#(PoolFixture.clientID)","Token":"\#(token)"}"#
             for _ in 1...2 { try await fixture.client.call("RevokeToken", body) }
-            #expect(
-                try await fixture.client.error("InitiateAuth", refresh(fixture, token))
-                    == PoolError(.notAuthorized, "Refresh Token has been revoked"))
+            try await expect(
+                fixture.client.error("InitiateAuth", refresh(fixture, token)),
+                equals: PoolError(.notAuthorized, "Refresh Token has been revoked"))
             let access = try #require(one["AccessToken"]?.string)
-            #expect(
-                try await fixture.client.error("GetUser", bearer(access))
-                    == PoolError(.notAuthorized, "Access Token has been revoked"))
+            try await expect(
+                fixture.client.error("GetUser", bearer(access)),
+                equals: PoolError(.notAuthorized, "Access Token has been revoked"))
             try await fixture.client.call("GetUser", bearer(try #require(other["AccessToken"]?.string)))
             let wrongType = #"{"ClientId":"\#(PoolFixture.clientID)","Token":"\#(access)"}"#
-            #expect(try await fixture.client.error("RevokeToken", wrongType).code == .unsupportedTokenType)
+            try await expect(fixture.client.error("RevokeToken", wrongType).code, equals: .unsupportedTokenType)
         }
     }
 
@@ -164,7 +165,7 @@ struct PoolTokenTests {
                 let words = given.map { #","ClientSecret":"\#($0)""# } ?? ""
                 let body = #"{"ClientId":"\#(PoolFixture.clientID)","Token":"t"\#(words)}"#
                 let refused = PoolError(.unauthorized, "Invalid client secret")
-                #expect(try await fixture.client.error("RevokeToken", body) == refused)
+                try await expect(fixture.client.error("RevokeToken", body), equals: refused)
             }
         }
     }
@@ -177,9 +178,9 @@ struct PoolTokenTests {
             try await fixture.client.call("GlobalSignOut", bearer(access))
             for result in [one, other] {
                 let body = refresh(fixture, try #require(result["RefreshToken"]?.string))
-                #expect(try await fixture.client.error("InitiateAuth", body).message.hasSuffix("revoked"))
+                try await expect(fixture.client.error("InitiateAuth", body).message) { $0.hasSuffix("revoked") }
             }
-            #expect(try await fixture.client.error("GlobalSignOut", bearer(access)).message.hasSuffix("revoked"))
+            try await expect(fixture.client.error("GlobalSignOut", bearer(access)).message) { $0.hasSuffix("revoked") }
             let later = try await fixture.signIn()
             try await fixture.client.call("GetUser", bearer(try #require(later["AccessToken"]?.string)))
         }
@@ -194,7 +195,7 @@ struct PoolTokenTests {
                 try await fixture.client.call(operation, account)
             }
             let access = try #require(result["AccessToken"]?.string)
-            #expect(try await fixture.client.error("GetUser", bearer(access)).message.hasSuffix("revoked"))
+            try await expect(fixture.client.error("GetUser", bearer(access)).message) { $0.hasSuffix("revoked") }
         }
     }
 
@@ -202,7 +203,7 @@ struct PoolTokenTests {
     func clientWithoutTheFlowCannotRefresh() async throws {
         try await PoolFixture.run({ $0.clients[0].flows = [.customAuth] }) { (fixture) async throws in
             let token = try #require(try await fixture.signIn()["RefreshToken"]?.string)
-            #expect(try await fixture.client.error("InitiateAuth", refresh(fixture, token)).code == .notAuthorized)
+            try await expect(fixture.client.error("InitiateAuth", refresh(fixture, token)).code, equals: .notAuthorized)
         }
     }
 }

@@ -17,15 +17,15 @@ struct RealFunctionsTests {
     func resultTokenSignsIn() async throws {
         try await RealFunctions.run { (fixture) async throws in
             let sub = try await fixture.signUp(Self.email)
-            #expect(await fixture.pool.user(Self.email)?.status == .confirmed)
-            #expect(await fixture.pool.user(Self.email)?.attributes["email_verified"] == "false")
+            await expect(fixture.pool.user(Self.email)?.status, equals: .confirmed)
+            await expect(fixture.pool.user(Self.email)?.attributes["email_verified"], equals: "false")
             let challenge = try await fixture.start(Self.email)
             #expect(challenge["ChallengeName"]?.string == "CUSTOM_CHALLENGE")
             let names = challenge["ChallengeParameters"]?.members.map(\.name)
             #expect(names == ["USERNAME", "challenge", "isEnrolled", "token"])
             let answer = try fixture.answer(fixture.resultToken(for: challenge), to: challenge)
             let json = try await fixture.client.call("RespondToAuthChallenge", answer)
-            #expect(await fixture.pool.user(Self.email)?.attributes["email_verified"] == "true")
+            await expect(fixture.pool.user(Self.email)?.attributes["email_verified"], equals: "true")
 
             let http = fixture.client.http
             let discovery = try await http.get("/\(fixture.pool.settings.id)/.well-known/openid-configuration").json
@@ -55,9 +55,9 @@ struct RealFunctionsTests {
                 let answer = try fixture.answer("wrong", to: challenge)
                 challenge = try await fixture.client.call("RespondToAuthChallenge", answer)
             }
-            #expect(try fixture.token(of: challenge).idempotencyKey != first.idempotencyKey)
+            try expect(fixture.token(of: challenge).idempotencyKey) { $0 != first.idempotencyKey }
             let last = try fixture.answer("wrong", to: challenge)
-            #expect(try await fixture.client.error("RespondToAuthChallenge", last) == Self.incorrect)
+            try await expect(fixture.client.error("RespondToAuthChallenge", last), equals: Self.incorrect)
         }
     }
 
@@ -107,7 +107,7 @@ struct RealFunctionsTests {
             let json = try await fixture.client.call(
                 "RespondToAuthChallenge", fixture.answer(token, to: challenge))
             #expect(json["AuthenticationResult"]?["IdToken"] != nil)
-            #expect(await fixture.pool.user(Self.email)?.attributes["email_verified"] == "false")
+            await expect(fixture.pool.user(Self.email)?.attributes["email_verified"], equals: "false")
         }
     }
 
@@ -119,7 +119,7 @@ struct RealFunctionsTests {
                 let parameters = quoted(["USERNAME": username, "CHALLENGE_NAME": "SRP_A", "SRP_A": "abcdef"])
                 let body =
                     #"{"AuthFlow":"CUSTOM_AUTH","ClientId":"\#(PoolFixture.clientID)","AuthParameters":\#(parameters)}"#
-                #expect(try await fixture.client.error("InitiateAuth", body) == Self.incorrect)
+                try await expect(fixture.client.error("InitiateAuth", body), equals: Self.incorrect)
             }
         }
     }
@@ -137,8 +137,8 @@ struct RealFunctionsTests {
                 let right = try fixture.answer(fixture.resultToken(for: unknown), to: unknown)
                 let wrong = try fixture.answer("wrong", to: known)
                 guard round < 3 else {
-                    #expect(try await fixture.client.error("RespondToAuthChallenge", right) == Self.incorrect)
-                    #expect(try await fixture.client.error("RespondToAuthChallenge", wrong) == Self.incorrect)
+                    try await expect(fixture.client.error("RespondToAuthChallenge", right), equals: Self.incorrect)
+                    try await expect(fixture.client.error("RespondToAuthChallenge", wrong), equals: Self.incorrect)
                     break
                 }
                 known = try await fixture.client.call("RespondToAuthChallenge", wrong)
@@ -154,7 +154,7 @@ struct RealFunctionsTests {
             _ = try await fixture.signUp(Self.email)
             let refused = try await fixture.start(Self.email)
             let early = try fixture.answer(fixture.resultToken(for: refused), to: refused)
-            #expect(try await fixture.client.error("RespondToAuthChallenge", early).code == .userNotConfirmed)
+            try await expect(fixture.client.error("RespondToAuthChallenge", early).code, equals: .userNotConfirmed)
             let code = try #require(mailBox.messages.last?.code)
             try await fixture.client.call(
                 "ConfirmSignUp",

@@ -1,6 +1,7 @@
 import JSON
 import LocalCognito
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("Refresh tokens that rotate")
@@ -23,16 +24,16 @@ struct RefreshTokenRotationTests {
             #expect(third != second)
             // The repeated use has not extended the grace period.
             fixture.wait(seconds: 1)
-            #expect(
-                try await fixture.client.error(operation, refresh(first))
-                    == PoolError(.refreshTokenReuse, "Refresh Token has been used before"))
+            try await expect(
+                fixture.client.error(operation, refresh(first)),
+                equals: PoolError(.refreshTokenReuse, "Refresh Token has been used before"))
             for token in [second, third] { try await fixture.client.call(operation, refresh(token)) }
             let access = try #require(result?["AccessToken"]?.string)
             let body = #"{"ClientId":"\#(PoolFixture.clientID)","Token":"\#(third)"}"#
             try await fixture.client.call("RevokeToken", body)
-            #expect(
-                try await fixture.client.error("GetUser", #"{"AccessToken":"\#(access)"}"#)
-                    == PoolError(.notAuthorized, "Access Token has been revoked"))
+            try await expect(
+                fixture.client.error("GetUser", #"{"AccessToken":"\#(access)"}"#),
+                equals: PoolError(.notAuthorized, "Access Token has been revoked"))
         }
     }
 
@@ -44,11 +45,11 @@ struct RefreshTokenRotationTests {
             let operation = "GetTokensFromRefreshToken"
             let result = try await fixture.client.call(operation, refresh(first))["AuthenticationResult"]
             let second = try #require(result?["RefreshToken"]?.string)
-            #expect(try await fixture.client.error(operation, refresh(first)).code == .refreshTokenReuse)
+            try await expect(fixture.client.error(operation, refresh(first)).code, equals: .refreshTokenReuse)
             fixture.wait(seconds: 24 * 3600)
-            #expect(
-                try await fixture.client.error(operation, refresh(second))
-                    == PoolError(.notAuthorized, "Refresh Token has expired"))
+            try await expect(
+                fixture.client.error(operation, refresh(second)),
+                equals: PoolError(.notAuthorized, "Refresh Token has expired"))
         }
     }
 }

@@ -4,6 +4,7 @@ import LocalCognito
 import OpenSSLCrypto
 import RuntimeAPIHost
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("SRP")
@@ -27,16 +28,16 @@ struct SRPTests {
             let user = try text("userIdForSrp")
             let verifier = try srp.verifier(
                 poolName: pool, userID: user, password: text("password"), salt: bytes("salt"))
-            #expect(try verifier == bytes("verifier"))
+            try expect(verifier, equals: bytes("verifier"))
             let value = try srp.publicValue(secret: bytes("b"), verifier: verifier)
-            #expect(try value == bytes("B"))
+            try expect(value, equals: bytes("B"))
             let key = try #require(
                 try srp.key(clientValue: bytes("A"), serverValue: value, secret: bytes("b"), verifier: verifier))
-            #expect(try key == bytes("hkdfKey"))
+            try expect(key, equals: bytes("hkdfKey"))
             let block = try #require(Data(base64Encoded: text("secretBlock")))
             let signature = SecureRemotePassword.signature(
                 key: key, poolName: pool, userID: user, secretBlock: [UInt8](block), timestamp: try text("timestamp"))
-            #expect(try Data(signature).base64EncodedString() == text("signature"))
+            try expect(Data(signature).base64EncodedString(), equals: text("signature"))
         }
     }
 
@@ -44,7 +45,7 @@ struct SRPTests {
     func multipleOfThePrimeIsRefused() throws {
         let srp = try SecureRemotePassword()
         for value in [[], [0], SRPClient.prime] as [[UInt8]] {
-            #expect(try srp.key(clientValue: value, serverValue: [5], secret: [7], verifier: [11]) == nil)
+            try expect(srp.key(clientValue: value, serverValue: [5], secret: [7], verifier: [11]), equals: nil)
         }
     }
 
@@ -92,9 +93,9 @@ struct SRPTests {
                     == ["SALT", "SECRET_BLOCK", "SRP_B", "USERNAME", "USER_ID_FOR_SRP"])
             let claim = try client.claim(challenge, password: "correct horse")
             let withoutSession = fixture.answer(nil, nil, challenge: "PASSWORD_VERIFIER", claim)
-            #expect(
-                try await fixture.client.error("RespondToAuthChallenge", withoutSession)
-                    == PoolError(.invalidParameter, "Missing required parameter Session"))
+            try await expect(
+                fixture.client.error("RespondToAuthChallenge", withoutSession),
+                equals: PoolError(.invalidParameter, "Missing required parameter Session"))
             let next = try await fixture.client.call(
                 "RespondToAuthChallenge",
                 fixture.answer(nil, challenge["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim))
@@ -141,14 +142,14 @@ struct SRPTests {
             let challenge = try await fixture.client.call("InitiateAuth", start(fixture, client.publicValue))
             let claim = try client.claim(challenge, password: "correct horse")
             let answer = fixture.answer(nil, challenge["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim)
-            #expect(
-                try await fixture.client.error("RespondToAuthChallenge", answer)
-                    == PoolError(.passwordResetRequired, "Password reset required for the user"))
+            try await expect(
+                fixture.client.error("RespondToAuthChallenge", answer),
+                equals: PoolError(.passwordResetRequired, "Password reset required for the user"))
         }
         try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.store(PoolFixture.user(status: .resetRequired))
             _ = try await fixture.signIn()
-            #expect(await fixture.pool.user(PoolFixture.email)?.status == .resetRequired)
+            await expect(fixture.pool.user(PoolFixture.email)?.status, equals: .resetRequired)
         }
     }
 
@@ -164,7 +165,7 @@ struct SRPTests {
                 let answer = fixture.answer(
                     nil, challenge["Session"]?.string, username: username, challenge: "PASSWORD_VERIFIER", claim)
                 let count = fixture.define.events.count
-                #expect(try await fixture.client.error("RespondToAuthChallenge", answer) == Self.incorrect)
+                try await expect(fixture.client.error("RespondToAuthChallenge", answer), equals: Self.incorrect)
                 #expect(fixture.define.events.count == count)
             }
         }
@@ -177,7 +178,7 @@ struct SRPTests {
             var claim = try client.claim(challenge, password: "correct horse")
             claim["PASSWORD_CLAIM_SECRET_BLOCK"] = "AAAA"
             let answer = fixture.answer(nil, challenge["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim)
-            #expect(try await fixture.client.error("RespondToAuthChallenge", answer) == Self.incorrect)
+            try await expect(fixture.client.error("RespondToAuthChallenge", answer), equals: Self.incorrect)
         }
     }
 
@@ -196,7 +197,7 @@ struct SRPTests {
                 let claim = try client.claim(challenge, password: "correct horse")
                 let answer = fixture.answer(
                     nil, challenge["Session"]?.string, username: id, challenge: "PASSWORD_VERIFIER", claim)
-                #expect(try await fixture.client.error("RespondToAuthChallenge", answer) == Self.incorrect)
+                try await expect(fixture.client.error("RespondToAuthChallenge", answer), equals: Self.incorrect)
             }
             #expect(seen[0] == seen[1])
             #expect(seen[0][0] != seen[2][0])
@@ -208,9 +209,9 @@ struct SRPTests {
     func malformedValuesAreRefused() async throws {
         try await run { (fixture, client) async throws in
             for value in ["", "0", "00", "xyz", SRPClient.hex(SRPClient.prime), String(repeating: "a", count: 769)] {
-                #expect(
-                    try await fixture.client.error("InitiateAuth", start(fixture, value))
-                        == PoolError(.invalidParameter, "Invalid SRP_A"))
+                try await expect(
+                    fixture.client.error("InitiateAuth", start(fixture, value)),
+                    equals: PoolError(.invalidParameter, "Invalid SRP_A"))
             }
             let challenge = try await fixture.client.call("InitiateAuth", start(fixture, client.publicValue))
             let message = "TIMESTAMP format should be EEE MMM d HH:mm:ss z yyyy in english."
@@ -218,9 +219,9 @@ struct SRPTests {
                 let claim = try client.claim(challenge, password: "correct horse", timestamp: time)
                 let answer = fixture.answer(
                     nil, challenge["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim)
-                #expect(
-                    try await fixture.client.error("RespondToAuthChallenge", answer)
-                        == PoolError(.invalidParameter, message))
+                try await expect(
+                    fixture.client.error("RespondToAuthChallenge", answer),
+                    equals: PoolError(.invalidParameter, message))
             }
         }
     }
@@ -237,13 +238,13 @@ struct SRPTests {
             let count = fixture.define.events.count
             let weak = fixture.answer(
                 nil, next["Session"]?.string, challenge: "NEW_PASSWORD_REQUIRED", ["NEW_PASSWORD": "short"])
-            #expect(try await fixture.client.error("RespondToAuthChallenge", weak).code == .invalidPassword)
+            try await expect(fixture.client.error("RespondToAuthChallenge", weak).code, equals: .invalidPassword)
             let body = fixture.answer(
                 nil, next["Session"]?.string, challenge: "NEW_PASSWORD_REQUIRED", ["NEW_PASSWORD": "battery staple"])
             let result = try await fixture.client.call("RespondToAuthChallenge", body)
             #expect(result["AuthenticationResult"]?["AccessToken"] != nil)
             #expect(fixture.define.events.count == count)
-            #expect(await fixture.pool.user(PoolFixture.email)?.status == .confirmed)
+            await expect(fixture.pool.user(PoolFixture.email)?.status, equals: .confirmed)
         }
     }
 
@@ -261,18 +262,18 @@ struct SRPTests {
                 fixture.answer(nil, challenge["Session"]?.string, challenge: "PASSWORD_VERIFIER", claim))
             let body = fixture.answer(
                 nil, next["Session"]?.string, challenge: "NEW_PASSWORD_REQUIRED", ["NEW_PASSWORD": "battery staple"])
-            #expect(
-                try await fixture.client.error("RespondToAuthChallenge", body)
-                    == PoolError(.userLambdaValidation, "PreTokenGeneration failed with error No."))
+            try await expect(
+                fixture.client.error("RespondToAuthChallenge", body),
+                equals: PoolError(.userLambdaValidation, "PreTokenGeneration failed with error No."))
         }
     }
 
     @Test("the pool can be set to refuse SRP to clients that allow only custom authentication")
     func srpStartCanBeRefused() async throws {
         try await PoolFixture.run({ $0.undocumentedBehaviour.allowsSRPStart = false }) { (fixture) async throws in
-            #expect(
-                try await fixture.client.error("InitiateAuth", start(fixture, "abcdef"))
-                    == PoolError(.invalidParameter, "USER_SRP_AUTH is not enabled for the client."))
+            try await expect(
+                fixture.client.error("InitiateAuth", start(fixture, "abcdef")),
+                equals: PoolError(.invalidParameter, "USER_SRP_AUTH is not enabled for the client."))
         }
     }
 

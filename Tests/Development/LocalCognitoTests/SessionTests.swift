@@ -2,6 +2,7 @@ import JSON
 import LocalCognito
 import RuntimeAPIHost
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("Sessions")
@@ -24,7 +25,7 @@ struct SessionTests {
             let session = try await fixture.session()
             let next = try await fixture.client.call("RespondToAuthChallenge", fixture.answer("no", session))
             #expect(next["Session"]?.string != session)
-            #expect(try await refusal(fixture, session) == Self.spent)
+            try await expect(refusal(fixture, session), equals: Self.spent)
             #expect(fixture.verify.events.count == 1)
         }
     }
@@ -32,7 +33,7 @@ struct SessionTests {
     @Test("a session begins with a letter: a command line would take one with a hyphen for an option")
     func sessionBeginsWithALetter() async throws {
         try await PoolFixture.run { (fixture) async throws in
-            for _ in 0..<3 { #expect(try await fixture.session().hasPrefix("A")) }
+            for _ in 0..<3 { try await expect(fixture.session()) { $0.hasPrefix("A") } }
         }
     }
 
@@ -58,7 +59,7 @@ struct SessionTests {
             let body = fixture.answer("no", next["Session"]?.string)
             let last = try await fixture.client.call("RespondToAuthChallenge", body)["Session"]?.string
             fixture.wait(seconds: 180)
-            #expect(try await refusal(fixture, last) == Self.expired)
+            try await expect(refusal(fixture, last), equals: Self.expired)
         }
     }
 
@@ -73,7 +74,7 @@ struct SessionTests {
                 fixture.answer("open sesame", session, username: "nobody@example.test"),
                 fixture.answer("open sesame", session, challenge: "PASSWORD_VERIFIER"),
             ] {
-                #expect(try await fixture.client.error("RespondToAuthChallenge", body) == Self.invalid)
+                try await expect(fixture.client.error("RespondToAuthChallenge", body), equals: Self.invalid)
             }
             try await fixture.client.call("RespondToAuthChallenge", fixture.answer("open sesame", session))
         }
@@ -111,19 +112,18 @@ struct SessionTests {
             let own = try await fixture.session()
             let changed = String(own.dropLast(4)) + (own.hasSuffix("AAAA") ? "BBBB" : "AAAA")
             for session in [foreign, changed, String(repeating: "s", count: 40), own + "=", "ä" + own] {
-                #expect(try await refusal(fixture, session) == Self.invalid)
+                try await expect(refusal(fixture, session), equals: Self.invalid)
             }
             let subject =
                 "1 validation error detected: Value at 'session' failed to satisfy constraint: Member must have"
-            #expect(
-                try await refusal(fixture, String(repeating: "s", count: 19))
-                    == PoolError(.invalidParameter, subject + " length greater than or equal to 20"))
-            #expect(
-                try await refusal(fixture, String(repeating: "s", count: 4097))
-                    == PoolError(.invalidParameter, subject + " length less than or equal to 4096"))
-            #expect(
-                try await refusal(fixture, nil)
-                    == PoolError(.invalidParameter, "Missing required parameter Session"))
+            try await expect(
+                refusal(fixture, String(repeating: "s", count: 19)),
+                equals: PoolError(.invalidParameter, subject + " length greater than or equal to 20"))
+            try await expect(
+                refusal(fixture, String(repeating: "s", count: 4097)),
+                equals: PoolError(.invalidParameter, subject + " length less than or equal to 4096"))
+            try await expect(
+                refusal(fixture, nil), equals: PoolError(.invalidParameter, "Missing required parameter Session"))
         }
     }
 
@@ -131,9 +131,9 @@ struct SessionTests {
     func missingAnswerKeepsTheSession() async throws {
         try await PoolFixture.run { (fixture) async throws in
             let session = try await fixture.session()
-            #expect(
-                try await fixture.client.error("RespondToAuthChallenge", fixture.answer(nil, session))
-                    == PoolError(.invalidParameter, "Missing required parameter ANSWER"))
+            try await expect(
+                fixture.client.error("RespondToAuthChallenge", fixture.answer(nil, session)),
+                equals: PoolError(.invalidParameter, "Missing required parameter ANSWER"))
             try await fixture.client.call("RespondToAuthChallenge", fixture.answer("open sesame", session))
         }
     }

@@ -1,5 +1,6 @@
 import LocalCognito
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("The attributes of a new account")
@@ -18,7 +19,7 @@ struct SignUpAttributeTests {
                 }
             for (name, error) in refused {
                 let body = SignUpTests.signUp(attributes: #"[{"Name":"\#(name)","Value":"true"}]"#)
-                #expect(try await fixture.client.error("SignUp", body) == error)
+                try await expect(fixture.client.error("SignUp", body), equals: error)
             }
         }
     }
@@ -31,7 +32,7 @@ struct SignUpAttributeTests {
         }) { (fixture) async throws in
             try await fixture.client.call(
                 "SignUp", SignUpTests.signUp(attributes: #"[{"Name":"custom:plan","Value":"gold"}]"#))
-            #expect(await fixture.pool.user(SignUpTests.new)?.attributes["custom:plan"] == "gold")
+            await expect(fixture.pool.user(SignUpTests.new)?.attributes["custom:plan"], equals: "gold")
         }
     }
 
@@ -60,14 +61,13 @@ struct SignUpAttributeTests {
     func impossibleValuesAreRefused(name: String, value: String, new: String, changed: String) async throws {
         let attributes = #"[{"Name":"\#(name)","Value":"\#(value)"}]"#
         try await PoolFixture.run({ $0.clients[0].writeAttributes = nil }) { (fixture) async throws in
-            #expect(
-                try await fixture.client.error("SignUp", SignUpTests.signUp(attributes: attributes))
-                    == PoolError(.invalidParameter, new))
+            try await expect(
+                fixture.client.error("SignUp", SignUpTests.signUp(attributes: attributes)),
+                equals: PoolError(.invalidParameter, new))
             let change = #"{"UserPoolId":"eu-west-1_Sandbox01","Username":"\#(PoolFixture.email)""#
-            #expect(
-                try await fixture.client.error(
-                    "AdminUpdateUserAttributes", change + #","UserAttributes":\#(attributes)}"#)
-                    == PoolError(.invalidParameter, changed))
+            try await expect(
+                fixture.client.error("AdminUpdateUserAttributes", change + #","UserAttributes":\#(attributes)}"#),
+                equals: PoolError(.invalidParameter, changed))
         }
     }
 
@@ -77,7 +77,7 @@ struct SignUpAttributeTests {
             #"[{"Name":"phone_number","Value":"+4915112345678"},{"Name":"birthdate","Value":"1990-01-01"}]"#
         try await PoolFixture.run({ $0.clients[0].writeAttributes = nil }) { (fixture) async throws in
             try await fixture.client.call("SignUp", SignUpTests.signUp(attributes: attributes))
-            #expect(await fixture.pool.user(SignUpTests.new)?.attributes["birthdate"] == "1990-01-01")
+            await expect(fixture.pool.user(SignUpTests.new)?.attributes["birthdate"], equals: "1990-01-01")
         }
     }
 }

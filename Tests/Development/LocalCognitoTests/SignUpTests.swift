@@ -2,6 +2,7 @@ import JSON
 import LocalCognito
 import RuntimeAPIHost
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("Signing up")
@@ -43,12 +44,12 @@ struct SignUpTests {
             let confirmed = try #require(await fixture.pool.user(Self.new))
             #expect(confirmed.status == .confirmed)
             #expect(confirmed.attributes["email_verified"] == "true")
-            #expect(
-                try await fixture.client.error("ConfirmSignUp", confirm(mail.code))
-                    == PoolError(.notAuthorized, "User cannot be confirmed. Current status is CONFIRMED"))
-            #expect(
-                try await fixture.client.error("ResendConfirmationCode", resend())
-                    == PoolError(.invalidParameter, "User is already confirmed."))
+            try await expect(
+                fixture.client.error("ConfirmSignUp", confirm(mail.code)),
+                equals: PoolError(.notAuthorized, "User cannot be confirmed. Current status is CONFIRMED"))
+            try await expect(
+                fixture.client.error("ResendConfirmationCode", resend()),
+                equals: PoolError(.invalidParameter, "User is already confirmed."))
         }
     }
 
@@ -94,10 +95,10 @@ struct SignUpTests {
     func failingPreSignUpCreatesNoAccount() async throws {
         let failing = ClosureFunction { _ in .functionError(FunctionFailure(type: "F.E", message: "Not you")) }
         try await PoolFixture.run(preSignUp: failing) { (fixture) async throws in
-            #expect(
-                try await fixture.client.error("SignUp", Self.signUp())
-                    == PoolError(.userLambdaValidation, "PreSignUp failed with error Not you."))
-            #expect(await fixture.pool.user(Self.new) == nil)
+            try await expect(
+                fixture.client.error("SignUp", Self.signUp()),
+                equals: PoolError(.userLambdaValidation, "PreSignUp failed with error Not you."))
+            await expect(fixture.pool.user(Self.new), equals: nil)
         }
     }
 
@@ -112,8 +113,8 @@ struct SignUpTests {
         }
         try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.use(TriggerFunctions([.preSignUp: Racing(pool: fixture.pool)]))
-            #expect(try await fixture.client.error("SignUp", Self.signUp()).code == .usernameExists)
-            #expect(await fixture.pool.user(Self.new)?.username == "first")
+            try await expect(fixture.client.error("SignUp", Self.signUp()).code, equals: .usernameExists)
+            await expect(fixture.pool.user(Self.new)?.username, equals: "first")
         }
     }
 
@@ -157,7 +158,7 @@ struct SignUpTests {
                     PoolError(.invalidParameter, "Username and email differ.")
                 ),
             ] {
-                #expect(try await fixture.client.error("SignUp", body) == error)
+                try await expect(fixture.client.error("SignUp", body), equals: error)
             }
             #expect(fixture.preSignUp.events.isEmpty)
         }
@@ -167,24 +168,23 @@ struct SignUpTests {
     func addressIsRequiredInAPoolOfNames() async throws {
         try await PoolFixture.run({ ($0.usernameAttributes, $0.aliasAttributes) = ([], ["email"]) }) {
             (fixture) async throws in
-            #expect(
-                try await fixture.client.error("SignUp", Self.signUp("bo"))
-                    == PoolError(
-                        .invalidParameter,
-                        "Attributes did not conform to the schema: email: The attribute is required\n"))
+            try await expect(
+                fixture.client.error("SignUp", Self.signUp("bo")),
+                equals: PoolError(
+                    .invalidParameter, "Attributes did not conform to the schema: email: The attribute is required\n"))
             let attributes = #"[{"Name":"email","Value":"ana@example.test"}]"#
             try await fixture.client.call("SignUp", Self.signUp("bo", attributes: attributes))
-            #expect(
-                try await fixture.client.error("SignUp", Self.signUp("BO", attributes: attributes))
-                    == PoolError(.usernameExists, "User already exists"))
+            try await expect(
+                fixture.client.error("SignUp", Self.signUp("BO", attributes: attributes)),
+                equals: PoolError(.usernameExists, "User already exists"))
             let code = try #require(fixture.mailBox.messages.last?.code)
-            #expect(
-                try await fixture.client.error("ConfirmSignUp", confirm(code, "bo"))
-                    == PoolError(.aliasExists, "An account with the email already exists."))
+            try await expect(
+                fixture.client.error("ConfirmSignUp", confirm(code, "bo")),
+                equals: PoolError(.aliasExists, "An account with the email already exists."))
             try await fixture.client.call("ResendConfirmationCode", resend("bo"))
             let next = try #require(fixture.mailBox.messages.last?.code)
             try await fixture.client.call("ConfirmSignUp", confirm(next, "bo", more: #","ForceAliasCreation":true"#))
-            #expect(await fixture.pool.user("ana@example.test")?.username == "bo")
+            await expect(fixture.pool.user("ana@example.test")?.username, equals: "bo")
             let former = await fixture.pool.user(PoolFixture.user().username)
             #expect(former?.attributes["email_verified"] == "false")
         }
@@ -198,18 +198,20 @@ struct SignUpTests {
             try await fixture.client.call("SignUp", Self.signUp())
             let first = try #require(fixture.mailBox.messages.last?.code)
             for _ in 1...5 { try await fixture.client.call("ResendConfirmationCode", resend()) }
-            #expect(try await fixture.client.error("ResendConfirmationCode", resend()) == limit)
+            try await expect(fixture.client.error("ResendConfirmationCode", resend()), equals: limit)
             let code = try #require(fixture.mailBox.messages.last?.code)
             let wrong = code == "000000" ? "000001" : "000000"
             let mismatch = PoolError(.codeMismatch, "Invalid verification code provided, please try again.")
-            for _ in 1...14 { #expect(try await fixture.client.error("ConfirmSignUp", confirm(wrong)) == mismatch) }
+            for _ in 1...14 {
+                try await expect(fixture.client.error("ConfirmSignUp", confirm(wrong)), equals: mismatch)
+            }
             if first != code {
-                #expect(try await fixture.client.error("ConfirmSignUp", confirm(first)) == mismatch)
+                try await expect(fixture.client.error("ConfirmSignUp", confirm(first)), equals: mismatch)
             }
             _ = try await fixture.client.send("ConfirmSignUp", confirm(wrong))
-            #expect(try await fixture.client.error("ConfirmSignUp", confirm(code)) == limit)
+            try await expect(fixture.client.error("ConfirmSignUp", confirm(code)), equals: limit)
             fixture.wait(seconds: 24 * 3600)
-            #expect(try await fixture.client.error("ConfirmSignUp", confirm(code)) == expired)
+            try await expect(fixture.client.error("ConfirmSignUp", confirm(code)), equals: expired)
         }
     }
 
@@ -217,14 +219,15 @@ struct SignUpTests {
     func clientDecidesWhetherUnknownUsersAreHidden() async throws {
         let ghost = "ghost@example.test"
         try await PoolFixture.run { (fixture) async throws in
-            #expect(try await fixture.client.error("ConfirmSignUp", confirm("123456", ghost)).code == .expiredCode)
+            try await expect(fixture.client.error("ConfirmSignUp", confirm("123456", ghost)).code, equals: .expiredCode)
             let json = try await fixture.client.call("ResendConfirmationCode", resend(ghost))
             #expect(json["CodeDeliveryDetails"]?["Destination"]?.string == "g***@e***")
             #expect(fixture.mailBox.messages.isEmpty)
         }
         try await PoolFixture.run({ $0.clients[0].userExistenceErrors = .legacy }) { (fixture) async throws in
-            #expect(try await fixture.client.error("ConfirmSignUp", confirm("123456", ghost)).code == .userNotFound)
-            #expect(try await fixture.client.error("ResendConfirmationCode", resend(ghost)).code == .userNotFound)
+            try await expect(
+                fixture.client.error("ConfirmSignUp", confirm("123456", ghost)).code, equals: .userNotFound)
+            try await expect(fixture.client.error("ResendConfirmationCode", resend(ghost)).code, equals: .userNotFound)
         }
     }
 

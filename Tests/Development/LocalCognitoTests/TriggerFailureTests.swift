@@ -71,7 +71,7 @@ struct TriggerFailureTests {
                     .unexpectedLambda,
                     "DefineAuthChallenge invocation failed due to error Socket timeout while invoking Lambda function.")
         )
-        #expect(try String(contentsOf: log, encoding: .utf8) == "start\nstart\nstart\n")
+        try expect(String(contentsOf: log, encoding: .utf8), equals: "start\nstart\nstart\n")
     }
 
     @Test("a slow start of a function counts towards its time limit")
@@ -85,7 +85,7 @@ struct TriggerFailureTests {
         try await PoolFixture.run({ $0.undocumentedBehaviour.attemptsOnTimeout = 1 }) { (fixture) async throws in
             let functions = Dictionary(uniqueKeysWithValues: PoolTrigger.allCases.map { ($0, Slow()) })
             await fixture.pool.use(TriggerFunctions(functions, timeLimit: .milliseconds(50)))
-            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .unexpectedLambda)
+            try await expect(fixture.client.error("InitiateAuth", fixture.start()).code, equals: .unexpectedLambda)
         }
     }
 
@@ -100,10 +100,10 @@ struct TriggerFailureTests {
                     .verifyAuthChallengeResponse: fixture.verify,
                 ]))
             await define.inject(.crash, times: 1)
-            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .userLambdaValidation)
+            try await expect(fixture.client.error("InitiateAuth", fixture.start()).code, equals: .userLambdaValidation)
             await define.inject(.hang, times: 2)
             let start = ContinuousClock.now
-            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .unexpectedLambda)
+            try await expect(fixture.client.error("InitiateAuth", fixture.start()).code, equals: .unexpectedLambda)
             #expect(start.duration(to: .now) >= limit * 2)
             #expect(fixture.define.events.isEmpty)
             await define.inject(.hang, times: 1)
@@ -116,9 +116,9 @@ struct TriggerFailureTests {
 
     @Test("a missing bootstrap is reported as a wrong configuration")
     func missingBootstrapIsAConfigurationError() async throws {
-        #expect(
-            try await error(bootstrap: "/nowhere")
-                == PoolError(.unexpectedLambda, "null invocation failed due to configuration."))
+        try await expect(
+            error(bootstrap: "/nowhere"),
+            equals: PoolError(.unexpectedLambda, "null invocation failed due to configuration."))
     }
 
     @Test("a function's own error is shown with a full stop, and spends the session")
@@ -130,12 +130,12 @@ struct TriggerFailureTests {
         }
         try await PoolFixture.run(create: create) { (fixture) async throws in
             let answer = fixture.answer("no", try await fixture.session())
-            #expect(
-                try await fixture.client.error("RespondToAuthChallenge", answer)
-                    == PoolError(.userLambdaValidation, "CreateAuthChallenge failed with error No luck."))
-            #expect(
-                try await fixture.client.error("RespondToAuthChallenge", answer).message
-                    == "Invalid session for the user, session can only be used once.")
+            try await expect(
+                fixture.client.error("RespondToAuthChallenge", answer),
+                equals: PoolError(.userLambdaValidation, "CreateAuthChallenge failed with error No luck."))
+            try await expect(
+                fixture.client.error("RespondToAuthChallenge", answer).message,
+                equals: "Invalid session for the user, session can only be used once.")
         }
     }
 
@@ -144,13 +144,13 @@ struct TriggerFailureTests {
         let define = ClosureFunction { _ in .timeout }
         try await PoolFixture.run({ $0.undocumentedBehaviour.attemptsOnTimeout = 2 }, define: define) {
             (fixture) async throws in
-            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .unexpectedLambda)
+            try await expect(fixture.client.error("InitiateAuth", fixture.start()).code, equals: .unexpectedLambda)
             #expect(define.events.count == 2)
             #expect(define.events.first?.text == define.events.last?.text)
         }
         let failing = ClosureFunction { _ in .functionError(FunctionFailure(type: "F.E", message: "m")) }
         try await PoolFixture.run(define: failing) { (fixture) async throws in
-            #expect(try await fixture.client.error("InitiateAuth", fixture.start()).code == .userLambdaValidation)
+            try await expect(fixture.client.error("InitiateAuth", fixture.start()).code, equals: .userLambdaValidation)
             #expect(failing.events.count == 1)
         }
     }
@@ -159,15 +159,14 @@ struct TriggerFailureTests {
     func missingConfigurationIsReported() async throws {
         try await PoolFixture.run { (fixture) async throws in
             await fixture.pool.use(TriggerFunctions([.defineAuthChallenge: fixture.define]))
-            #expect(
-                try await fixture.client.error("InitiateAuth", fixture.start())
-                    == PoolError(
-                        .invalidParameter, "Custom auth lambda trigger is not configured for the user pool."))
+            try await expect(
+                fixture.client.error("InitiateAuth", fixture.start()),
+                equals: PoolError(.invalidParameter, "Custom auth lambda trigger is not configured for the user pool."))
         }
         try await PoolFixture.run({ $0.clients[0].flows = [.refreshTokenAuth] }) { (fixture) async throws in
-            #expect(
-                try await fixture.client.error("InitiateAuth", fixture.start())
-                    == PoolError(.invalidParameter, "CUSTOM_AUTH is not enabled for the client."))
+            try await expect(
+                fixture.client.error("InitiateAuth", fixture.start()),
+                equals: PoolError(.invalidParameter, "CUSTOM_AUTH is not enabled for the client."))
         }
     }
 
@@ -178,9 +177,9 @@ struct TriggerFailureTests {
         ] {
             let define = ClosureFunction { _ in .reply(Array(reply.utf8)) }
             try await PoolFixture.run(define: define) { (fixture) async throws in
-                #expect(
-                    try await fixture.client.error("InitiateAuth", fixture.start())
-                        == PoolError(.invalidLambdaResponse, message))
+                try await expect(
+                    fixture.client.error("InitiateAuth", fixture.start()),
+                    equals: PoolError(.invalidLambdaResponse, message))
             }
         }
     }

@@ -1,6 +1,7 @@
 import JSON
 import LocalCognito
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("Replies of triggers")
@@ -53,8 +54,9 @@ struct TriggerReplyTests {
 
     @Test("Define's decisions are read, and null means the same as absent")
     func decisionsOfDefineAreRead() throws {
-        #expect(try define(#"{"issueTokens":true}"#) == .issueTokens)
-        #expect(try define(#"{"issueTokens":true,"failAuthentication":null,"challengeName":null}"#) == .issueTokens)
+        try expect(define(#"{"issueTokens":true}"#), equals: .issueTokens)
+        try expect(
+            define(#"{"issueTokens":true,"failAuthentication":null,"challengeName":null}"#), equals: .issueTokens)
         let failed = PoolError(.notAuthorized, "Incorrect username or password.")
         #expect(throws: failed) { try define(#"{"failAuthentication":true}"#) }
         #expect(throws: failed) { try define(#"{"failAuthentication":true,"issueTokens":true}"#) }
@@ -64,7 +66,7 @@ struct TriggerReplyTests {
         }
         #expect(call.trigger == .createAuthChallenge)
         let rows = [ChallengeRow(name: "SRP_A", result: true)]
-        #expect(try define(#"{"challengeName":"PASSWORD_VERIFIER"}"#, rows: rows) == .askForPassword)
+        try expect(define(#"{"challengeName":"PASSWORD_VERIFIER"}"#, rows: rows), equals: .askForPassword)
     }
 
     @Test(
@@ -85,7 +87,7 @@ struct TriggerReplyTests {
         #expect(throws: Self.unrecognizable) {
             try define(#"{"issueTokens":true,"failAuthentication":true}"#, strict)
         }
-        #expect(try define(#"{"issueTokens":true,"challengeName":"CUSTOM_CHALLENGE"}"#) == .issueTokens)
+        try expect(define(#"{"issueTokens":true,"challengeName":"CUSTOM_CHALLENGE"}"#), equals: .issueTokens)
     }
 
     @Test("an unknown user is never signed in")
@@ -99,9 +101,9 @@ struct TriggerReplyTests {
 
     @Test("Create must give private parameters, and all parameters are strings")
     func createMustSetPrivateParameters() throws {
-        #expect(
-            try create(#"{"privateChallengeParameters":{"k":"v"}}"#)
-                == .challenge(.custom(privateParameters: ["k": "v"], metadata: nil), publicParameters: [:]))
+        try expect(
+            create(#"{"privateChallengeParameters":{"k":"v"}}"#),
+            equals: .challenge(.custom(privateParameters: ["k": "v"], metadata: nil), publicParameters: [:]))
         for response in [
             "{}", #"{"privateChallengeParameters":{}}"#, #"{"privateChallengeParameters":null}"#,
             #"{"privateChallengeParameters":{"k":1}}"#, #"{"privateChallengeParameters":{"k":null}}"#,
@@ -115,9 +117,9 @@ struct TriggerReplyTests {
 
     @Test("an answer is wrong unless Verify says that it is correct")
     func answerIsWrongUnlessVerifySaysCorrect() throws {
-        #expect(try verify(#"{"answerCorrect":true}"#)?.result == true)
-        #expect(try verify(#"{"answerCorrect":null}"#)?.result == false)
-        #expect(try verify("{}") == ChallengeRow(name: "CUSTOM_CHALLENGE", result: false, metadata: "m"))
+        try expect(verify(#"{"answerCorrect":true}"#)?.result, equals: true)
+        try expect(verify(#"{"answerCorrect":null}"#)?.result, equals: false)
+        try expect(verify("{}"), equals: ChallengeRow(name: "CUSTOM_CHALLENGE", result: false, metadata: "m"))
         #expect(throws: Self.unrecognizable) { try verify(#"{"answerCorrect":"true"}"#) }
     }
 
@@ -149,21 +151,22 @@ struct TriggerReplyTests {
     func envelopeMustComeBackUnchanged() throws {
         let (_, call) = try start()
         let event = try JSONValue(parsing: call.event)
-        #expect(try isAccepted([]))
+        try expect(isAccepted([]), equals: true)
         for member in event.members where member.name != "response" {
-            #expect(try !isAccepted([(member.name, nil)]), "\(member.name)")
-            #expect(try !isAccepted([(member.name, nil)]) { $0.allowsChangedEnvelope = true }, "\(member.name)")
+            try expect(isAccepted([(member.name, nil)]), equals: false, "\(member.name)")
+            try expect(
+                isAccepted([(member.name, nil)]) { $0.allowsChangedEnvelope = true }, equals: false, "\(member.name)")
         }
         let other = [(name: "userName", value: Optional(Array(#""bo""#.utf8)))]
-        #expect(try !isAccepted(other))
-        #expect(try isAccepted(other) { $0.allowsChangedEnvelope = true })
+        try expect(isAccepted(other), equals: false)
+        try expect(isAccepted(other) { $0.allowsChangedEnvelope = true }, equals: true)
         let request = try #require(event["request"])
         let added = request.object(replacing: [("clientMetadata", Array("null".utf8))])
-        #expect(try !isAccepted([("request", added)]))
-        #expect(try isAccepted([("request", added)]) { $0.allowsAddedNulls = true })
+        try expect(isAccepted([("request", added)]), equals: false)
+        try expect(isAccepted([("request", added)]) { $0.allowsAddedNulls = true }, equals: true)
         let filled = request.object(replacing: [("clientMetadata", Array("{}".utf8))])
-        #expect(try !isAccepted([("request", filled)]) { $0.allowsAddedNulls = true })
+        try expect(isAccepted([("request", filled)]) { $0.allowsAddedNulls = true }, equals: false)
         let pascal = Array(#"{"UserAttributes":{"sub":"ana"},"Session":[]}"#.utf8)
-        #expect(try !isAccepted([("request", pascal)]))
+        try expect(isAccepted([("request", pascal)]), equals: false)
     }
 }

@@ -1,6 +1,7 @@
 import JSON
 import OpenIDProvider
 import SoftwarePasskey
+import TestSupport
 import Testing
 
 @Suite("Adding a passkey to an account")
@@ -26,7 +27,7 @@ struct EnrolmentTests {
         #expect(refused.refusal == "403 insufficient_scope")
         for device in [app.device, other] {
             app.device = device
-            #expect(try await app.logIn().status == 200)
+            try await expect(app.logIn().status, equals: 200)
         }
     }
 
@@ -60,7 +61,7 @@ struct EnrolmentTests {
         let answer = try await app.logIn(scope: "openid create:me:authentication_methods")
         #expect(answer["scope"] == "openid")
         for bearer in [answer["access_token"], answer["id_token"], "junk", nil] {
-            #expect(try await app.enrol(bearer).refusal == "401 invalid_token")
+            try await expect(app.enrol(bearer).refusal, equals: "401 invalid_token")
         }
         let foreign = try await app.logIn(audience: "https://api.example.test/")
         #expect(foreign.refusal == "403 access_denied")
@@ -73,7 +74,7 @@ struct EnrolmentTests {
         _ = try await app.signUp()
         let bearer = try await app.accountToken()
         app.clock.advance(86_400)
-        #expect(try await app.enrol(bearer).refusal == "401 invalid_token")
+        try await expect(app.enrol(bearer).refusal, equals: "401 invalid_token")
     }
 
     @Test("accepts only passkeys, and each session only once and for its own user")
@@ -81,16 +82,19 @@ struct EnrolmentTests {
         let app = try App()
         _ = try await app.signUp()
         let ana = try await app.accountToken()
-        #expect(try await app.enrol(ana, type: "totp").refusal == "400 invalid_request")
+        try await expect(app.enrol(ana, type: "totp").refusal, equals: "400 invalid_request")
         let begun = try await app.enrol(ana)
         app.device = SoftwareAuthenticator(origin: "https://app.example.test")
         _ = try await app.signUp("bo@example.test")
         let bo = try await app.accountToken()
         var other = SoftwareAuthenticator(origin: "https://app.example.test")
         let credential = try other.create(begun.options)
-        #expect(try await app.finishEnrolment(begun.session, credential, bearer: bo).refusal == "403 invalid_grant")
-        #expect(try await app.finishEnrolment(begun.session, credential, bearer: ana).refusal == "403 invalid_grant")
+        try await expect(
+            app.finishEnrolment(begun.session, credential, bearer: bo).refusal, equals: "403 invalid_grant")
+        try await expect(
+            app.finishEnrolment(begun.session, credential, bearer: ana).refusal, equals: "403 invalid_grant")
         let login = try await app.challenge()
-        #expect(try await app.finishEnrolment(login.session, credential, bearer: ana).refusal == "403 invalid_grant")
+        try await expect(
+            app.finishEnrolment(login.session, credential, bearer: ana).refusal, equals: "403 invalid_grant")
     }
 }

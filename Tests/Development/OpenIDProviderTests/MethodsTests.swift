@@ -1,6 +1,7 @@
 import JSON
 import OpenIDProvider
 import SoftwarePasskey
+import TestSupport
 import Testing
 
 @Suite("The passkeys of an account")
@@ -59,8 +60,8 @@ struct MethodsTests {
         #expect(listed.map { $0["name"]?.string } == [kept])
         #expect(listed.map { $0["created_at"]?.string } == ["2025-10-09T08:53:20.000Z"])
         // Using the passkey keeps both the passkey and its name.
-        #expect(try await app.logIn().status == 200)
-        #expect(try await Self.list(app, bearer).map { $0["name"]?.string } == [kept])
+        try await expect(app.logIn().status, equals: 200)
+        try await expect(Self.list(app, bearer).map { $0["name"]?.string }, equals: [kept])
     }
 
     static let refusedBodies = [
@@ -74,7 +75,7 @@ struct MethodsTests {
         _ = try await Self.rename(app, id, to: "My phone", bearer: bearer)
         let refused = try await app.send("PATCH", "\(Self.path)/\(id)", Array(body.utf8), bearer: bearer)
         #expect(refused.refusal == "400 invalid_request")
-        #expect(try await Self.list(app, bearer).map { $0["name"]?.string } == ["My phone"])
+        try await expect(Self.list(app, bearer).map { $0["name"]?.string }, equals: ["My phone"])
     }
 
     @Test("sign nobody in once they are removed, and can be created again")
@@ -83,14 +84,14 @@ struct MethodsTests {
         let answer = try await Self.remove(app, id, bearer: bearer)
         #expect(answer.status == 204)
         #expect(answer.json.isNull)
-        #expect(try await Self.list(app, bearer).isEmpty)
-        #expect(try await app.logIn().refusal == "403 invalid_grant")
-        #expect(try await Self.remove(app, id, bearer: bearer).refusal == "404 not_found")
+        try await expect(Self.list(app, bearer)) { $0.isEmpty }
+        try await expect(app.logIn().refusal, equals: "403 invalid_grant")
+        try await expect(Self.remove(app, id, bearer: bearer).refusal, equals: "404 not_found")
         let begun = try await app.enrol(bearer)
         #expect(begun.options["excludeCredentials"]?.elements.isEmpty == true)
         let made = try await app.finishEnrolment(begun.session, try app.device.create(begun.options), bearer: bearer)
         #expect(made.status == 201)
-        #expect(try await app.logIn().status == 200)
+        try await expect(app.logIn().status, equals: 200)
     }
 
     @Test("are removed one at a time")
@@ -99,11 +100,11 @@ struct MethodsTests {
         let begun = try await app.enrol(bearer)
         var other = SoftwareAuthenticator(origin: "https://app.example.test")
         let added = try await app.finishEnrolment(begun.session, try other.create(begun.options), bearer: bearer)
-        #expect(try await Self.remove(app, id, bearer: bearer).status == 204)
-        #expect(try await Self.list(app, bearer).map { $0["id"]?.string } == [added["id"]])
-        #expect(try await app.logIn().refusal == "403 invalid_grant")
+        try await expect(Self.remove(app, id, bearer: bearer).status, equals: 204)
+        try await expect(Self.list(app, bearer).map { $0["id"]?.string }, equals: [added["id"]])
+        try await expect(app.logIn().refusal, equals: "403 invalid_grant")
         app.device = other
-        #expect(try await app.logIn().status == 200)
+        try await expect(app.logIn().status, equals: 200)
     }
 
     @Test("belong to their owner: for other users the id is unknown")
@@ -143,17 +144,17 @@ struct MethodsTests {
             let elsewhere = try await app.logIn(scope: "openid " + scope)
             #expect(elsewhere["scope"] == "openid")
             for bearer in [elsewhere["access_token"], elsewhere["id_token"], "junk", nil] {
-                #expect(try await call(bearer).refusal == "401 invalid_token")
+                try await expect(call(bearer).refusal, equals: "401 invalid_token")
             }
         }
-        for (scope, call) in calls { #expect(try await call(try await app.accountToken(scope: scope)).status < 300) }
+        for (scope, call) in calls { try await expect(call(app.accountToken(scope: scope)).status) { $0 < 300 } }
     }
 
     @Test("have no other paths below theirs", arguments: ["GET", "PUT", "POST", "PATCH", "DELETE"])
     func unknownPathIsNotFound(method: String) async throws {
         let (app, bearer, id) = try await Self.account()
         for path in ["\(Self.path)/\(id)/verify", "\(Self.path)/\(id)/x/y", "me/v1/factors", "me"] {
-            #expect(try await app.send(method, path, bearer: bearer).refusal == "404 not_found")
+            try await expect(app.send(method, path, bearer: bearer).refusal, equals: "404 not_found")
         }
     }
 }

@@ -4,6 +4,7 @@ import OpenID
 import OpenIDProvider
 import Primitives
 import SoftwarePasskey
+import TestSupport
 import Testing
 
 @Suite("The provider of native passkeys")
@@ -37,7 +38,7 @@ struct ProviderTests {
         app.clock.advance(3_600)
         let used = try await idToken(try await app.logIn(), app)
         // Two tokens issued in the same second differ.
-        #expect(try await idToken(try await app.logIn(), app).identifier != used.identifier)
+        try await expect(idToken(app.logIn(), app).identifier) { $0 != used.identifier }
         #expect(used.subject == made.subject)
         #expect(used.issuedAt == made.issuedAt + 3_600)
         #expect(used.identifier != made.identifier)
@@ -92,8 +93,8 @@ struct ProviderTests {
         let app = try App()
         let (first, second) = (try await app.register(), try await app.register())
         let credentials = (try app.device.create(first.options), try app.device.create(second.options))
-        #expect(try await app.token(second.session, credentials.1).status == 200)
-        #expect(try await app.token(first.session, credentials.0).refusal == "400 invalid_request")
+        try await expect(app.token(second.session, credentials.1).status, equals: 200)
+        try await expect(app.token(first.session, credentials.0).refusal, equals: "400 invalid_request")
     }
 
     static let profiles = [
@@ -106,23 +107,23 @@ struct ProviderTests {
     func invalidProfileIsRefused(text: String) async throws {
         let app = try App()
         let body = App.form { $0.member("user_profile", raw: text.utf8) }
-        #expect(try await app.send("POST", "passkey/register", body).refusal == "400 invalid_request")
+        try await expect(app.send("POST", "passkey/register", body).refusal, equals: "400 invalid_request")
     }
 
     @Test("an unknown app, grant or path is refused")
     func unknownAppGrantOrPathIsRefused() async throws {
         let app = try App()
         let body = Array(#"{"client_id":"foreign","user_profile":{"email":"a@b"}}"#.utf8)
-        #expect(try await app.send("POST", "passkey/register", body).refusal == "401 invalid_client")
-        #expect(try await app.send("POST", "passkey/challenge", body).refusal == "401 invalid_client")
-        #expect(try await app.send("POST", "passkey/challenge", Array("[]".utf8)).refusal == "400 invalid_request")
-        #expect(try await app.send("GET", "passkey/challenge").refusal == "404 not_found")
+        try await expect(app.send("POST", "passkey/register", body).refusal, equals: "401 invalid_client")
+        try await expect(app.send("POST", "passkey/challenge", body).refusal, equals: "401 invalid_client")
+        try await expect(app.send("POST", "passkey/challenge", Array("[]".utf8)).refusal, equals: "400 invalid_request")
+        try await expect(app.send("GET", "passkey/challenge").refusal, equals: "404 not_found")
         let begun = try await app.register()
         let credential = try app.device.create(begun.options)
         let wrong = try await app.token(begun.session, credential, grant: "password")
         #expect(wrong.refusal == "400 unsupported_grant_type")
         // The refused request did not use up the session.
-        #expect(try await app.token(begun.session, credential).status == 200)
+        try await expect(app.token(begun.session, credential).status, equals: 200)
     }
 
     @Test("a session is valid once, for its own app and for five minutes")
@@ -131,14 +132,14 @@ struct ProviderTests {
         _ = try await app.signUp()
         let used = try await app.challenge()
         let credential = try app.device.sign(used.options)
-        #expect(try await app.token(used.session, credential).status == 200)
-        #expect(try await app.token(used.session, credential).refusal == "403 invalid_grant")
+        try await expect(app.token(used.session, credential).status, equals: 200)
+        try await expect(app.token(used.session, credential).refusal, equals: "403 invalid_grant")
         let foreign = try await app.challenge()
         let signed = try app.device.sign(foreign.options)
-        #expect(try await app.token(foreign.session, signed, clientID: "other").refusal == "403 invalid_grant")
+        try await expect(app.token(foreign.session, signed, clientID: "other").refusal, equals: "403 invalid_grant")
         let late = try await app.challenge()
         app.clock.advance(300)
-        #expect(try await app.token(late.session, try app.device.sign(late.options)).refusal == "403 invalid_grant")
+        try await expect(app.token(late.session, app.device.sign(late.options)).refusal, equals: "403 invalid_grant")
     }
 
     @Test("a provider with as many sessions as it can hold refuses new ones, and expired ones make room")
@@ -148,13 +149,13 @@ struct ProviderTests {
         app.clock.advance(200)
         let second = try await app.register()
         #expect(first.session.utf8.count == 22 && first.session != second.session)
-        #expect(try await app.challenge().refusal == "429 too_many_requests")
+        try await expect(app.challenge().refusal, equals: "429 too_many_requests")
         app.clock.advance(100)
-        #expect(try await app.challenge().status == 200)
-        #expect(try await app.challenge().refusal == "429 too_many_requests")
+        try await expect(app.challenge().status, equals: 200)
+        try await expect(app.challenge().refusal, equals: "429 too_many_requests")
         let late = try await app.token(first.session, try app.device.create(first.options))
         #expect(late.refusal == "403 invalid_grant")
-        #expect(try await app.token(second.session, try app.device.create(second.options)).status == 200)
+        try await expect(app.token(second.session, app.device.create(second.options)).status, equals: 200)
     }
 
     @Test("a passkey for another session, an unknown passkey, or a new one in a login session is refused")
@@ -162,17 +163,15 @@ struct ProviderTests {
         let app = try App()
         _ = try await app.signUp()
         let (first, second) = (try await app.challenge(), try await app.challenge())
-        #expect(
-            try await app.token(first.session, try app.device.sign(second.options)).refusal == "403 invalid_grant")
+        try await expect(app.token(first.session, app.device.sign(second.options)).refusal, equals: "403 invalid_grant")
         let stranger = try App()
         _ = try await stranger.signUp()
         let options = try await app.challenge()
-        #expect(
-            try await app.token(options.session, try stranger.device.sign(options.options)).refusal
-                == "403 invalid_grant")
+        try await expect(
+            app.token(options.session, stranger.device.sign(options.options)).refusal, equals: "403 invalid_grant")
         let login = try await app.challenge()
         let registration = try await app.register("bo@example.test")
         let made = try app.device.create(registration.options)
-        #expect(try await app.token(login.session, made).refusal == "400 invalid_request")
+        try await expect(app.token(login.session, made).refusal, equals: "400 invalid_request")
     }
 }

@@ -1,6 +1,7 @@
 import JSON
 import OpenIDProvider
 import SoftwarePasskey
+import TestSupport
 import Testing
 
 @Suite("Codes that verify identifiers at sign-up")
@@ -26,7 +27,7 @@ struct VerificationTests {
             verification: Self.json(codes))
         let claims = try App.claims(made["id_token"])
         #expect(claims["email_verified"]?.bool == true && claims["phone_number_verified"]?.bool == true)
-        #expect(try App.claims(try await app.logIn()["id_token"])["email_verified"]?.bool == true)
+        try await expect(App.claims(app.logIn()["id_token"])["email_verified"]?.bool, equals: true)
     }
 
     @Test("are asked for again as long as one is missing or wrong, with the same session and passkey")
@@ -41,7 +42,7 @@ struct VerificationTests {
             #expect(refused.json["verification_required"]?.elements.map(\.string) == missing)
             #expect(refused.session == begun.session)
         }
-        #expect(try await app.token(begun.session, credential, verification: Self.json(codes)).status == 200)
+        try await expect(app.token(begun.session, credential, verification: Self.json(codes)).status, equals: 200)
     }
 
     @Test("end the session after five wrong requests, and with it")
@@ -52,7 +53,7 @@ struct VerificationTests {
             let credential = try app.device.create(begun.options)
             let codes = app.codes.all.suffix(1)
             for _ in 0..<4 where !waits {
-                #expect(try await app.token(begun.session, credential).json["verification_required"] != nil)
+                _ = try #require(try await app.token(begun.session, credential).json["verification_required"])
             }
             if waits { app.clock.advance(300) }
             let ended = try await app.token(begun.session, credential)
@@ -69,7 +70,7 @@ struct VerificationTests {
             let begun = try await app.register(body: body)
             #expect(begun.json["verification_required"] == nil)
             #expect(app.codes.all.isEmpty)
-            #expect(try await app.token(begun.session, try app.device.create(begun.options)).status == 200)
+            try await expect(app.token(begun.session, app.device.create(begun.options)).status, equals: 200)
         }
     }
 }

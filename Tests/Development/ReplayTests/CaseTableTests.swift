@@ -1,4 +1,5 @@
 import Replay
+import TestSupport
 import Testing
 
 @Suite("A table of cases")
@@ -21,7 +22,7 @@ struct CaseTableTests {
 
     @Test("a case without edits has the base's event, byte for byte")
     func unedited() throws {
-        #expect(try event("") == EventFixture.event)
+        try expect(event(""), equals: EventFixture.event)
     }
 
     @Test("an edited event is written a member a line, its strings and numbers spelled as before")
@@ -30,8 +31,9 @@ struct CaseTableTests {
             "change": {"request.session[1].result": null, "version": "2"},
             "add": {"request.session[2]": [], "request.user": {"sub": "a\/b", "age": 1.50}}
             """#
-        #expect(
-            try event(members) == #"""
+        try expect(
+            event(members),
+            equals: #"""
                 {
                   "version": "2",
                   "number": 1e3,
@@ -58,8 +60,9 @@ struct CaseTableTests {
 
     @Test("members and elements can be removed")
     func removed() throws {
-        #expect(
-            try event(#""remove": ["request.session[0]", "request.name", "number", "response"]"#) == """
+        try expect(
+            event(#""remove": ["request.session[0]", "request.name", "number", "response"]"#),
+            equals: """
                 {
                   "version": "1",
                   "request": {
@@ -87,7 +90,7 @@ struct CaseTableTests {
 
     @Test("a text takes the place of the event", arguments: [("", ""), (#"[1, \"2\""#, #"[1, "2""#), (#"a\n"#, "a\n")])
     func text(written: String, sent: String) throws {
-        #expect(try event(#""text": "\#(written)""#) == sent)
+        try expect(event(#""text": "\#(written)""#), equals: sent)
     }
 
     @Test(
@@ -128,6 +131,6 @@ struct CaseTableTests {
     func ownBase() throws {
         try fixture.write("{}", to: "DefineAuthChallenge/set/empty.json")
         try fixture.write(EventFixture.expectation, to: "DefineAuthChallenge/set/empty.expected.json")
-        #expect(try event(#""base": "empty""#) == "{}")
+        try expect(event(#""base": "empty""#), equals: "{}")
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Replay
+import TestSupport
 import Testing
 
 @Suite("A folder of events")
@@ -35,8 +36,8 @@ struct EventFolderTests {
         ])
     func named(file: String, names: [String]) throws {
         let titles = names.map { "DefineAuthChallenge/set/" + $0 }
-        #expect(try self.titles(fixture.path("DefineAuthChallenge/set/" + file)) == titles)
-        for title in titles { #expect(try self.titles(title) == [title]) }
+        try expect(self.titles(fixture.path("DefineAuthChallenge/set/" + file)), equals: titles)
+        for title in titles { try expect(self.titles(title), equals: [title]) }
     }
 
     @Test("a file that is not among the samples is a case that is only shown")

@@ -51,7 +51,7 @@ struct ReplayTests {
             "first-call", expecting: #"{"description": "", "environment": "plain", \#(Self.challenge)}"#)
         #expect(outcome.differences == [])
         #expect(outcome.result.decision == "challenge")
-        #expect(await outcome.logLines().count { $0.contains("DefineAuthChallenge") } == 1)
+        await expect(outcome.logLines().count { $0.contains("DefineAuthChallenge") }, equals: 1)
     }
 
     @Test(

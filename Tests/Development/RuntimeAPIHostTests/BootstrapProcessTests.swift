@@ -2,6 +2,7 @@ import Foundation
 import RuntimeAPIHost
 import SandboxTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A bootstrap process")
@@ -19,7 +20,7 @@ struct BootstrapProcessTests {
     @Test("the process sees only the given environment")
     func processSeesOnlyTheGivenEnvironment() async throws {
         let process = try BootstrapProcess(path: "/usr/bin/env", environment: ["ONE": "1", "TWO": "a b"])
-        #expect(await process.waitForExit() == .status(0))
+        await expect(process.waitForExit(), equals: .status(0))
         await process.stop()
         #expect(process.logLines.sorted() == ["ONE=1", "TWO=a b"])
     }
@@ -28,7 +29,7 @@ struct BootstrapProcessTests {
     func linesOfBothOutputsAreCollected() async throws {
         let path = try scripts.script("echo one; echo two >&2; echo; printf three")
         let process = try BootstrapProcess(path: path, environment: [:])
-        #expect(await process.waitForExit() == .status(0))
+        await expect(process.waitForExit(), equals: .status(0))
         await process.stop()
         #expect(process.logLines == ["one", "two", "three"])
     }
@@ -40,7 +41,7 @@ struct BootstrapProcessTests {
         let process = try BootstrapProcess(path: path, environment: [:], keepsLog: keepsLog) { line in
             reported.withLock { $0.append(line) }
         }
-        #expect(await process.waitForExit() == .status(0))
+        await expect(process.waitForExit(), equals: .status(0))
         await process.stop()
         #expect(reported.withLock { $0 } == ["one", "two", "three"])
         #expect(process.logLines.isEmpty != keepsLog)
@@ -49,20 +50,20 @@ struct BootstrapProcessTests {
     @Test("the exit status is reported", arguments: [0, 3, 255] as [Int32])
     func exitStatusIsReported(status: Int32) async throws {
         let process = try BootstrapProcess(path: scripts.script("exit \(status)"), environment: [:])
-        #expect(await process.waitForExit() == .status(status))
+        await expect(process.waitForExit(), equals: .status(status))
     }
 
     @Test("the signal that ends the process is reported")
     func signalIsReported() async throws {
         let process = try BootstrapProcess(path: scripts.script("kill -SEGV $$"), environment: [:])
-        #expect(await process.waitForExit() == .signal(SIGSEGV))
+        await expect(process.waitForExit(), equals: .signal(SIGSEGV))
     }
 
     @Test("stopping ends the process with SIGTERM, whichever thread started it")
     func stoppingSendsSIGTERM() async throws {
         let process = try BootstrapProcess(path: scripts.script("echo up; exec sleep 60"), environment: [:])
         try await waitForLine(process)
-        #expect(await process.stop(grace: .seconds(20)) == .signal(SIGTERM))
+        await expect(process.stop(grace: .seconds(20)), equals: .signal(SIGTERM))
     }
 
     @Test("a process that ignores SIGTERM is killed after the grace period")
@@ -70,7 +71,7 @@ struct BootstrapProcessTests {
         let path = try scripts.script("trap '' TERM; echo up; while :; do sleep 0.05; done")
         let process = try BootstrapProcess(path: path, environment: ["PATH": "/usr/bin:/bin"])
         try await waitForLine(process)
-        #expect(await process.stop(grace: .milliseconds(100)) == .signal(SIGKILL))
+        await expect(process.stop(grace: .milliseconds(100)), equals: .signal(SIGKILL))
     }
 
     #if os(Linux)

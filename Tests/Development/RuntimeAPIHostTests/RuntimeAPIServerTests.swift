@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import RuntimeAPIHost
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("The Runtime API server")
@@ -41,7 +42,7 @@ struct RuntimeAPIServerTests {
             #expect(event.headers["lambda-runtime-invocation-id"]?.isEmpty == false)
             let answer = try await client.post("invocation/\(requestID(event))/response", "{ \"b\" : 2 }")
             #expect(answer.status == 202)
-            #expect(await result == .reply(Array("{ \"b\" : 2 }".utf8)))
+            await expect(result, equals: .reply(Array("{ \"b\" : 2 }".utf8)))
         }
     }
 
@@ -49,9 +50,9 @@ struct RuntimeAPIServerTests {
     func invocationHasTheCallersID() async throws {
         try await withServer { (server, client) async throws in
             async let result = server.invoke(Array("{}".utf8), requestID: "own-id")
-            #expect(try await requestID(client.get("invocation/next")) == "own-id")
+            try await expect(requestID(client.get("invocation/next")), equals: "own-id")
             _ = try await client.post("invocation/own-id/response", "1")
-            #expect(await result == .reply(Array("1".utf8)))
+            await expect(result, equals: .reply(Array("1".utf8)))
         }
     }
 
@@ -62,7 +63,7 @@ struct RuntimeAPIServerTests {
             await server.waitUntilReady()
             async let result = server.invoke(Array("{}".utf8))
             _ = try await client.post("invocation/\(requestID(event))/response", "1")
-            #expect(await result == .reply(Array("1".utf8)))
+            await expect(result, equals: .reply(Array("1".utf8)))
         }
     }
 
@@ -75,8 +76,9 @@ struct RuntimeAPIServerTests {
             _ = try await client.post("invocation/\(requestID(one))/response", one.text)
             let two = try await client.get("invocation/next")
             _ = try await client.post("invocation/\(requestID(two))/response", two.text)
-            #expect(await [first, second] == [.reply(Array("1".utf8)), .reply(Array("2".utf8))])
-            #expect(try requestID(one) != requestID(two))
+            await expect([first, second], equals: [.reply(Array("1".utf8)), .reply(Array("2".utf8))])
+            let ids = try [requestID(one), requestID(two)]
+            #expect(ids[0] != ids[1])
         }
     }
 
@@ -86,9 +88,9 @@ struct RuntimeAPIServerTests {
             async let result = server.invoke(Array("{}".utf8))
             let first = try await client.get("invocation/next")
             let second = try await client.get("invocation/next")
-            #expect(try requestID(first) == requestID(second))
+            try expect(requestID(first), equals: requestID(second))
             _ = try await client.post("invocation/\(requestID(second))/response", "1")
-            #expect(await result == .reply(Array("1".utf8)))
+            await expect(result, equals: .reply(Array("1".utf8)))
         }
     }
 
@@ -104,7 +106,7 @@ struct RuntimeAPIServerTests {
                 #"{"errorMessage":"not possible","errorType":"Function.Other","stackTrace":[]}"#,
                 headers: header.map { ["Lambda-Runtime-Function-Error-Type": $0] } ?? [:])
             #expect(answer.status == 202)
-            #expect(await result == .functionError(FunctionFailure(type: type, message: "not possible")))
+            await expect(result, equals: .functionError(FunctionFailure(type: type, message: "not possible")))
         }
     }
 
@@ -117,8 +119,8 @@ struct RuntimeAPIServerTests {
             #expect(answer.status == 202)
             await server.processDidExit(.status(1))
             let failure = FunctionFailure(type: "Runtime.ConfigInvalid", message: "MAX_ATTEMPTS must be")
-            #expect(await waiting == .initError(failure))
-            #expect(await server.invoke(Array("{}".utf8)) == .initError(failure))
+            await expect(waiting, equals: .initError(failure))
+            await expect(server.invoke(Array("{}".utf8)), equals: .initError(failure))
         }
     }
 
@@ -127,9 +129,9 @@ struct RuntimeAPIServerTests {
         try await withServer { (server, client) async throws in
             async let result = server.invoke(Array("{}".utf8))
             let event = try await client.get("invocation/next")
-            #expect(try await client.post("init/error", "{}").status == 403)
+            try await expect(client.post("init/error", "{}").status, equals: 403)
             _ = try await client.post("invocation/\(requestID(event))/response", "1")
-            #expect(await result == .reply(Array("1".utf8)))
+            await expect(result, equals: .reply(Array("1".utf8)))
         }
     }
 
@@ -140,7 +142,7 @@ struct RuntimeAPIServerTests {
             await server.waitUntilReady()
             async let result = server.invoke(Array("{}".utf8))
             let event = try await asked
-            #expect(await result == .timeout)
+            await expect(result, equals: .timeout)
             let answer = try await client.post("invocation/\(requestID(event))/response", "1")
             #expect(answer.status == 410)
             #expect(answer.json?["errorType"]?.string == "InvokeTimeout")
@@ -159,7 +161,7 @@ struct RuntimeAPIServerTests {
     @Test("the time limit also applies to an event that no process asks for")
     func eventThatIsNotFetchedTimesOut() async throws {
         try await withServer(timeLimit: .milliseconds(100)) { (server, _) async throws in
-            #expect(await server.invoke(Array("{}".utf8)) == .timeout)
+            await expect(server.invoke(Array("{}".utf8)), equals: .timeout)
         }
     }
 
@@ -169,9 +171,9 @@ struct RuntimeAPIServerTests {
             async let result = server.invoke(Array("{}".utf8))
             if afterNext { _ = try await client.get("invocation/next") }
             await server.processDidExit(.signal(SIGSEGV))
-            #expect(await result == .exit(.signal(SIGSEGV)))
-            #expect(await server.invoke(Array("{}".utf8)) == .exit(.signal(SIGSEGV)))
-            #expect(try await client.get("invocation/next").status == 500)
+            await expect(result, equals: .exit(.signal(SIGSEGV)))
+            await expect(server.invoke(Array("{}".utf8)), equals: .exit(.signal(SIGSEGV)))
+            try await expect(client.get("invocation/next").status, equals: 500)
         }
     }
 
@@ -180,12 +182,12 @@ struct RuntimeAPIServerTests {
         try await withServer { (server, client) async throws in
             async let result = server.invoke(Array("{}".utf8))
             let id = try requestID(await client.get("invocation/next"))
-            #expect(try await client.post("invocation/other/response", "1").status == 400)
+            try await expect(client.post("invocation/other/response", "1").status, equals: 400)
             let attempt = ["Lambda-Runtime-Invocation-Id": "another attempt"]
-            #expect(try await client.post("invocation/\(id)/response", "1", headers: attempt).status == 400)
-            #expect(try await client.post("invocation/\(id)/response", "1").status == 202)
-            #expect(try await client.post("invocation/\(id)/response", "2").status == 400)
-            #expect(await result == .reply(Array("1".utf8)))
+            try await expect(client.post("invocation/\(id)/response", "1", headers: attempt).status, equals: 400)
+            try await expect(client.post("invocation/\(id)/response", "1").status, equals: 202)
+            try await expect(client.post("invocation/\(id)/response", "2").status, equals: 400)
+            await expect(result, equals: .reply(Array("1".utf8)))
         }
     }
 
@@ -199,7 +201,7 @@ struct RuntimeAPIServerTests {
                 let answer = try await client.post("invocation/\(id)/response", body)
                 guard count > 6_291_556 else {
                     #expect(answer.status == 202)
-                    #expect(await result == .reply(Array(body.utf8)))
+                    await expect(result, equals: .reply(Array(body.utf8)))
                     continue
                 }
                 #expect(answer.status == 413)
@@ -214,6 +216,6 @@ struct RuntimeAPIServerTests {
 
     @Test("other paths are not found", arguments: ["invocation", "invocation/next/more", "restore/next"])
     func otherPathsAreNotFound(path: String) async throws {
-        try await withServer { (_, client) async throws in #expect(try await client.get(path).status == 404) }
+        try await withServer { (_, client) async throws in try await expect(client.get(path).status, equals: 404) }
     }
 }

@@ -1,4 +1,5 @@
 import Sandbox
+import TestSupport
 import Testing
 
 @Suite("The list of public suffixes")
@@ -45,7 +46,7 @@ struct PublicSuffixTests {
             ("login.example.com", nil), ("login.example.co.uk", nil), ("localhost", nil), ("app.localhost", nil),
         ] as [(String, RelyingPartyWarning?)])
     func warnsOfUnsuitableDomain(domain: String, warning: RelyingPartyWarning?) throws {
-        #expect(RelyingPartyWarning(of: domain, try Self.bundled.get()) == warning)
+        try expect(RelyingPartyWarning(of: domain, Self.bundled.get()), equals: warning)
     }
 
     @Test("a warning says what is wrong and names the list's version")

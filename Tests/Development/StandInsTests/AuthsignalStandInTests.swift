@@ -3,6 +3,7 @@ import JSON
 import Primitives
 import SandboxTestSupport
 import StandIns
+import TestSupport
 import Testing
 
 /// What the stand-in adds to its tenant.
@@ -62,9 +63,8 @@ struct AuthsignalStandInTests {
             let url = try #require(tracked.json?["url"]?.string)
             #expect(url.hasPrefix(client.base.dropLast("/v1".count) + "/challenge?token="))
             try await standIn.reset()
-            #expect(try await client.get("/users/u/authenticators").text == "[]")
-            #expect(
-                try await client.post("/users/u/actions/cognitoAuth", "{}").json?["state"]?.string == "ALLOW")
+            try await expect(client.get("/users/u/authenticators").text, equals: "[]")
+            try await expect(client.post("/users/u/actions/cognitoAuth", "{}").json?["state"]?.string, equals: "ALLOW")
         }
     }
 
@@ -78,7 +78,7 @@ struct AuthsignalStandInTests {
             let time = try #require(json?["stateUpdatedAt"]?.string)
             let updated = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
             #expect(abs(updated.timeIntervalSinceNow + 90) < 10)
-            #expect(try await validate(client, stage(standIn, age: 700)).status == 400)
+            try await expect(validate(client, stage(standIn, age: 700)).status, equals: 400)
         }
     }
 
@@ -98,11 +98,11 @@ struct AuthsignalStandInTests {
         setup.rules.userMismatch = .notValid
         setup.rules.omitsStateUpdatedAt = true
         try await withStandIn(setup) { (standIn, client) async throws in
-            #expect(try await client.post("/users/u/actions/a", "{}").json?["state"]?.string == "BLOCK")
+            try await expect(client.post("/users/u/actions/a", "{}").json?["state"]?.string, equals: "BLOCK")
             let token = try await stage(standIn)
-            #expect(try await validate(client, token, user: "v").text == #"{"isValid":false}"#)
-            #expect(try await validate(client, token).json?["isValid"]?.bool == true)
-            #expect(try await validate(client, token).json?["stateUpdatedAt"] == nil)
+            try await expect(validate(client, token, user: "v").text, equals: #"{"isValid":false}"#)
+            try await expect(validate(client, token).json?["isValid"]?.bool, equals: true)
+            try await expect(validate(client, token).json?["stateUpdatedAt"]) { $0 == nil }
         }
     }
 
@@ -123,7 +123,7 @@ struct AuthsignalStandInTests {
         setup.delay = .milliseconds(50)
         try await withStandIn(setup) { (_, client) async throws in
             let start = ContinuousClock.now
-            #expect(try await client.get("/users/u/authenticators").status == 200)
+            try await expect(client.get("/users/u/authenticators").status, equals: 200)
             #expect(ContinuousClock.now - start >= .milliseconds(50))
         }
     }
@@ -131,7 +131,7 @@ struct AuthsignalStandInTests {
     @Test("a wrong secret is refused")
     func wrongSecret() async throws {
         try await withStandIn(secret: "another") { (_, client) async throws in
-            #expect(try await client.post("/validate", #"{"token":"x"}"#).status == 401)
+            try await expect(client.post("/validate", #"{"token":"x"}"#).status, equals: 401)
         }
     }
 
@@ -141,9 +141,9 @@ struct AuthsignalStandInTests {
         setup.users["a/b?#%"] = [.passkey]
         try await withStandIn(setup) { (standIn, client) async throws in
             let path = "/users/a%2Fb%3F%23%25/authenticators"
-            #expect(try await client.get(path).json?.elements.count == 1)
+            try await expect(client.get(path).json?.elements.count, equals: 1)
             _ = try await client.post("/validate", "{}")
-            #expect(await standIn.calls == ["GET " + path, "POST /validate"])
+            await expect(standIn.calls, equals: ["GET " + path, "POST /validate"])
         }
     }
 }

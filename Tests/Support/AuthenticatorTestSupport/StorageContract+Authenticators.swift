@@ -1,4 +1,5 @@
 internal import AuthenticatorService
+internal import TestSupport
 internal import Testing
 internal import WebAuthn
 
@@ -10,7 +11,8 @@ extension StorageContract {
         StorageContract("a passkey is stored with its whole record, and found by its credential id") { storage throws in
             let attempt = Sample.attempt("a")
             let passkey = try Sample.passkey(by: attempt, signCount: 5)
-            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt) == .added)
+            try expect(
+                storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt), equals: .added)
             let owner = try #require(try storage.owner(ofCredential: passkeyID, tenantID: "pool"))
             #expect(owner.id == Sample.user().id && owner.hasHadPasskey && owner.version == 1)
             #expect(owner.username == Sample.user().username)
@@ -26,15 +28,15 @@ extension StorageContract {
             #expect(record.id == given.id && record.userHandle == given.userHandle && record.aaguid == given.aaguid)
             #expect(record.publicKey == given.publicKey && record.transports == given.transports)
             #expect(record.isBackupEligible && !record.isBackedUp && record.signCount == 5 && !record.hasVerifiedUser)
-            #expect(try storage.owner(ofCredential: passkeyID, tenantID: "another pool") == nil)
+            try expect(storage.owner(ofCredential: passkeyID, tenantID: "another pool")) { $0 == nil }
         },
         StorageContract("a user without passkeys is the same user with the mailboxes alone") { storage throws in
             let (first, second) = (Sample.attempt("a"), Sample.attempt("b"))
-            #expect(try storage.userWithoutPasskeys(Sample.user().id) == nil)
+            try expect(storage.userWithoutPasskeys(Sample.user().id)) { $0 == nil }
             _ = try storage.add(
                 try Sample.passkey(by: first), to: Sample.user(), answering: Sample.challenge(), by: first)
             let user = try #require(try storage.user(Sample.user().id))
-            #expect(try storage.userWithoutPasskeys(user.id)?.hasHadPasskey == true)
+            try expect(storage.userWithoutPasskeys(user.id)?.hasHadPasskey, equals: true)
             _ = try storage.enrol(Sample.mailbox(), of: user, replacing: [], by: second)
             let read = try #require(try storage.userWithoutPasskeys(user.id))
             #expect(read.authenticators.map(\.id) == ["mailbox"] && read.hasHadPasskey && read.version == 2)
@@ -42,65 +44,70 @@ extension StorageContract {
         StorageContract("a credential id belongs to one user, whoever comes second") { storage throws in
             let (first, second) = (Sample.attempt("a"), Sample.attempt("b"))
             let passkey = try Sample.passkey(by: first)
-            #expect(
-                try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: first) == .added)
-            #expect(
-                try storage.add(
-                    try Sample.passkey("other", by: second), to: Sample.user("bob"), answering: Sample.challenge("2"),
-                    by: second) == .taken)
-            #expect(try storage.user(Sample.user("bob").id) == nil)
-            #expect(try storage.useUp(Sample.challenge("2"), by: Sample.attempt("c")) != nil)
+            try expect(
+                storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: first), equals: .added)
+            try expect(
+                storage.add(
+                    Sample.passkey("other", by: second), to: Sample.user("bob"), answering: Sample.challenge("2"),
+                    by: second), equals: .taken)
+            try expect(storage.user(Sample.user("bob").id)) { $0 == nil }
+            _ = try #require(try storage.useUp(Sample.challenge("2"), by: Sample.attempt("c")))
         },
         StorageContract("a challenge adds one passkey, and a refused passkey changes nothing") { storage throws in
             let (first, second) = (Sample.attempt("a"), Sample.attempt("b"))
             let passkey = try Sample.passkey(by: first)
-            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: first) == .added)
+            try expect(
+                storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: first), equals: .added)
             let user = try #require(try storage.user(Sample.user().id))
             let further = try Sample.passkey("further", credential: 2, by: second)
-            #expect(try storage.add(further, to: user, answering: Sample.challenge(), by: second) == .challengeUsed)
-            #expect(try storage.user(user.id)?.authenticators.map(\.id) == ["passkey"])
-            #expect(
-                try storage.add(further, to: Sample.user(), answering: Sample.challenge("2"), by: second) == .conflict)
-            #expect(try storage.owner(ofCredential: [UInt8](repeating: 2, count: 32), tenantID: "pool") == nil)
-            #expect(try storage.add(further, to: user, answering: Sample.challenge("2"), by: second) == .added)
-            #expect(try storage.user(user.id)?.authenticators.map(\.id) == ["passkey", "further"])
+            try expect(
+                storage.add(further, to: user, answering: Sample.challenge(), by: second), equals: .challengeUsed)
+            try expect(storage.user(user.id)?.authenticators.map(\.id), equals: ["passkey"])
+            try expect(
+                storage.add(further, to: Sample.user(), answering: Sample.challenge("2"), by: second), equals: .conflict
+            )
+            try expect(storage.owner(ofCredential: [UInt8](repeating: 2, count: 32), tenantID: "pool")) { $0 == nil }
+            try expect(storage.add(further, to: user, answering: Sample.challenge("2"), by: second), equals: .added)
+            try expect(storage.user(user.id)?.authenticators.map(\.id), equals: ["passkey", "further"])
         },
         StorageContract("the same attempt finds its passkey added") { storage throws in
             let attempt = Sample.attempt("a")
             let passkey = try Sample.passkey(by: attempt)
             for _ in 0..<2 {
-                #expect(
-                    try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt) == .added)
+                try expect(
+                    storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt), equals: .added)
             }
-            #expect(try storage.user(Sample.user().id)?.authenticators.count == 1)
+            try expect(storage.user(Sample.user().id)?.authenticators.count, equals: 1)
         },
         StorageContract("a passkey is renamed and removed, and its credential id is free again") { storage throws in
             let attempt = Sample.attempt("a")
             let passkey = try Sample.passkey(by: attempt)
-            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt) == .added)
+            try expect(
+                storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt), equals: .added)
             var user = try #require(try storage.user(Sample.user().id))
-            #expect(try storage.rename("passkey", of: user, to: "Zoë’s key", by: Sample.attempt("b")) == .made)
-            #expect(try storage.remove("passkey", of: user, by: Sample.attempt("c")) == .conflict)
+            try expect(storage.rename("passkey", of: user, to: "Zoë’s key", by: Sample.attempt("b")), equals: .made)
+            try expect(storage.remove("passkey", of: user, by: Sample.attempt("c")), equals: .conflict)
             user = try #require(try storage.user(user.id))
             #expect(user.authenticators.map(\.name) == ["Zoë’s key"])
-            #expect(try storage.remove("passkey", of: user, by: Sample.attempt("d")) == .made)
-            #expect(try storage.remove("passkey", of: user, by: Sample.attempt("d")) == .made)
+            try expect(storage.remove("passkey", of: user, by: Sample.attempt("d")), equals: .made)
+            try expect(storage.remove("passkey", of: user, by: Sample.attempt("d")), equals: .made)
             let stored = try #require(try storage.user(user.id))
             #expect(stored.authenticators.isEmpty && stored.hasHadPasskey && stored.version == 3)
-            #expect(try storage.owner(ofCredential: passkeyID, tenantID: "pool") == nil)
+            try expect(storage.owner(ofCredential: passkeyID, tenantID: "pool")) { $0 == nil }
             let again = Sample.attempt("e")
-            #expect(
-                try storage.add(
-                    try Sample.passkey("again", by: again), to: stored, answering: Sample.challenge("2"), by: again)
-                    == .added)
+            try expect(
+                storage.add(
+                    Sample.passkey("again", by: again), to: stored, answering: Sample.challenge("2"), by: again),
+                equals: .added)
         },
         StorageContract("a use keeps the highest sign count, and is no change of the user") { storage throws in
             let attempt = Sample.attempt("a")
             let passkey = try Sample.passkey(by: attempt, signCount: 5)
-            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt) == .added)
+            try expect(
+                storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt), equals: .added)
             let id = Sample.user().id
-            #expect(try storage.note(use(9), of: "passkey", of: id, by: Sample.attempt("b", after: 10)) == .noted)
-            #expect(try storage.note(use(7), of: "passkey", of: id, by: Sample.attempt("c", after: 20)) == .noted)
+            try expect(storage.note(use(9), of: "passkey", of: id, by: Sample.attempt("b", after: 10)), equals: .noted)
+            try expect(storage.note(use(7), of: "passkey", of: id, by: Sample.attempt("c", after: 20)), equals: .noted)
             let user = try #require(try storage.user(id))
             let stored = try #require(user.authenticators.first)
             guard case .passkey(let record, _, _) = stored.kind else { return }
@@ -111,12 +118,13 @@ extension StorageContract {
             storage in
             let attempt = Sample.attempt("a")
             let passkey = try Sample.passkey(by: attempt)
-            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt) == .added)
+            try expect(
+                storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt), equals: .added)
             let id = Sample.user().id
             for (number, isUserVerified, hasVerifiedUser) in [(1, false, false), (2, true, true), (3, false, true)] {
                 let use = use(UInt32(number), isUserVerified: isUserVerified)
                 let attempt = Sample.attempt("use \(number)", after: Int64(number))
-                #expect(try storage.note(use, of: "passkey", of: id, by: attempt) == .noted)
+                try expect(storage.note(use, of: "passkey", of: id, by: attempt), equals: .noted)
                 let stored = try #require(try storage.user(id)?.authenticators.first)
                 guard case .passkey(let record, _, _) = stored.kind else { return }
                 #expect(record.hasVerifiedUser == hasVerifiedUser)
@@ -126,38 +134,41 @@ extension StorageContract {
             storage in
             let attempt = Sample.attempt("a")
             let passkey = try Sample.passkey(by: attempt, signCount: 5)
-            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt) == .added)
+            try expect(
+                storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt), equals: .added)
             let id = Sample.user().id
             let demanding = use(6, demandsHigherCount: true)
             for (id, outcome) in [("b", UseOutcome.noted), ("b", .noted), ("c", .countNotHigher)] {
-                #expect(
-                    try storage.note(demanding, of: "passkey", of: Sample.user().id, by: Sample.attempt(id)) == outcome)
+                try expect(
+                    storage.note(demanding, of: "passkey", of: Sample.user().id, by: Sample.attempt(id)),
+                    equals: outcome)
             }
             let uncounted = try Sample.passkey("uncounted", credential: 3, by: Sample.attempt("d"))
             let user = try #require(try storage.user(id))
-            #expect(
-                try storage.add(uncounted, to: user, answering: Sample.challenge("2"), by: Sample.attempt("d"))
-                    == .added)
+            try expect(
+                storage.add(uncounted, to: user, answering: Sample.challenge("2"), by: Sample.attempt("d")),
+                equals: .added)
             for attempt in ["e", "f"] {
-                #expect(
-                    try storage.note(
-                        use(0, demandsHigherCount: true), of: "uncounted", of: id, by: Sample.attempt(attempt))
-                        == .noted)
+                try expect(
+                    storage.note(
+                        use(0, demandsHigherCount: true), of: "uncounted", of: id, by: Sample.attempt(attempt)),
+                    equals: .noted)
             }
         },
         StorageContract("a use that comes late keeps the newest time, and counts if its count is higher") {
             storage throws in
             let (first, second) = (Sample.attempt("a"), Sample.attempt("b"))
             let passkey = try Sample.passkey(by: first, signCount: 5)
-            #expect(try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: first) == .added)
+            try expect(
+                storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: first), equals: .added)
             let user = try #require(try storage.user(Sample.user().id))
             let uncounted = try Sample.passkey("uncounted", credential: 3, by: second)
-            #expect(try storage.add(uncounted, to: user, answering: Sample.challenge("2"), by: second) == .added)
+            try expect(storage.add(uncounted, to: user, answering: Sample.challenge("2"), by: second), equals: .added)
             for (passkey, counts) in [("passkey", [UInt32(9), 12]), ("uncounted", [0, 0])] {
                 for (count, (name, seconds)) in zip(counts, [("first", Int64(20)), ("late", 10)]) {
                     let use = use(count, demandsHigherCount: true)
                     let attempt = Sample.attempt("\(name) \(passkey)", after: seconds)
-                    #expect(try storage.note(use, of: passkey, of: user.id, by: attempt) == .noted)
+                    try expect(storage.note(use, of: passkey, of: user.id, by: attempt), equals: .noted)
                 }
             }
             for stored in try #require(try storage.user(user.id)).authenticators {
@@ -172,28 +183,28 @@ extension StorageContract {
             func use(_ attempt: String, after seconds: Int64) throws(StorageError) -> Int64? {
                 try storage.use(mailbox: "mailbox", of: id, by: Sample.attempt(attempt, after: seconds))
             }
-            #expect(try use("a", after: 0) == nil)
-            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("enrolment")) == .made)
-            #expect(try use("enrolment", after: 1) == nil)
-            #expect(try use("b", after: 20) == Sample.time + 20)
-            #expect(try use("b", after: 30) == Sample.time + 20)
-            #expect(try use("late", after: 10) == Sample.time + 10)
+            try expect(use("a", after: 0), equals: nil)
+            try expect(storage.enrolSample(Sample.user(), by: Sample.attempt("enrolment")), equals: .made)
+            try expect(use("enrolment", after: 1), equals: nil)
+            try expect(use("b", after: 20), equals: Sample.time + 20)
+            try expect(use("b", after: 30), equals: Sample.time + 20)
+            try expect(use("late", after: 10), equals: Sample.time + 10)
             let stored = try #require(try storage.user(id)?.authenticators.first)
             #expect(stored.lastVerifiedAt == Sample.time + 20 && stored.lastUsedBy == "late")
         },
         StorageContract("a use of an authenticator that was removed is refused") { storage throws in
             let user = Sample.user()
-            #expect(try storage.note(use(1), of: "passkey", of: user.id, by: Sample.attempt("a")) == .gone)
-            #expect(try storage.enrol(Sample.mailbox(), of: user, replacing: [], by: Sample.attempt("b")) == .made)
-            #expect(
-                try storage.note(AuthenticatorUse(), of: "mailbox", of: user.id, by: Sample.attempt("c", after: 5))
-                    == .noted)
+            try expect(storage.note(use(1), of: "passkey", of: user.id, by: Sample.attempt("a")), equals: .gone)
+            try expect(storage.enrol(Sample.mailbox(), of: user, replacing: [], by: Sample.attempt("b")), equals: .made)
+            try expect(
+                storage.note(AuthenticatorUse(), of: "mailbox", of: user.id, by: Sample.attempt("c", after: 5)),
+                equals: .noted)
             let stored = try #require(try storage.user(user.id))
             #expect(stored.authenticators.map(\.lastVerifiedAt) == [Sample.time + 5])
-            #expect(try storage.remove("mailbox", of: stored, by: Sample.attempt("d")) == .made)
-            #expect(
-                try storage.note(AuthenticatorUse(), of: "mailbox", of: user.id, by: Sample.attempt("e")) == .gone)
-            #expect(try storage.user(user.id)?.authenticators.isEmpty == true)
+            try expect(storage.remove("mailbox", of: stored, by: Sample.attempt("d")), equals: .made)
+            try expect(
+                storage.note(AuthenticatorUse(), of: "mailbox", of: user.id, by: Sample.attempt("e")), equals: .gone)
+            try expect(storage.user(user.id)?.authenticators.isEmpty, equals: true)
         },
     ]
 

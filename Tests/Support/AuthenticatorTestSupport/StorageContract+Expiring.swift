@@ -1,4 +1,5 @@
 internal import AuthenticatorService
+internal import TestSupport
 internal import Testing
 
 extension StorageContract {
@@ -8,10 +9,10 @@ extension StorageContract {
     static let expiring = [
         StorageContract("a challenge is used up by one attempt, which may ask again") { storage throws in
             let challenge = Sample.challenge()
-            #expect(try storage.useUp(challenge, by: Sample.attempt("a", after: 1)) == Sample.time + 1)
-            #expect(try storage.useUp(challenge, by: Sample.attempt("b", after: 2)) == nil)
-            #expect(try storage.useUp(challenge, by: Sample.attempt("a", after: 3)) == Sample.time + 1)
-            #expect(try storage.useUp(Sample.challenge("another"), by: Sample.attempt("b")) == Sample.time)
+            try expect(storage.useUp(challenge, by: Sample.attempt("a", after: 1)), equals: Sample.time + 1)
+            try expect(storage.useUp(challenge, by: Sample.attempt("b", after: 2)), equals: nil)
+            try expect(storage.useUp(challenge, by: Sample.attempt("a", after: 3)), equals: Sample.time + 1)
+            try expect(storage.useUp(Sample.challenge("another"), by: Sample.attempt("b")), equals: Sample.time)
         }
     ]
 }

@@ -1,4 +1,5 @@
 package import AuthenticatorService
+internal import TestSupport
 internal import Testing
 
 extension StorageContract {
@@ -7,55 +8,56 @@ extension StorageContract {
     /// The rules about users and their mailboxes.
     static let users = [
         StorageContract("a user who was never stored is unknown") { storage throws in
-            #expect(try storage.user(Sample.user().id) == nil)
-            #expect(try storage.owner(ofCredential: [1], tenantID: "pool") == nil)
+            try expect(storage.user(Sample.user().id)) { $0 == nil }
+            try expect(storage.owner(ofCredential: [1], tenantID: "pool")) { $0 == nil }
         },
         StorageContract("a profile is stored as it was given, for its pool alone") { storage throws in
-            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("a")) == .made)
+            try expect(storage.enrolSample(Sample.user(), by: Sample.attempt("a")), equals: .made)
             let stored = try #require(try storage.user(Sample.user().id))
             let given = Sample.user()
             #expect(stored.handle == given.handle && stored.email == given.email)
             #expect(stored.username == given.username && stored.displayName == given.displayName)
             #expect(stored.locale == given.locale)
             #expect(stored.version == 1 && stored.lastAttempt == "a" && !stored.hasHadPasskey)
-            #expect(try storage.user(Sample.user(tenantID: "another pool").id) == nil)
+            try expect(storage.user(Sample.user(tenantID: "another pool").id)) { $0 == nil }
         },
         StorageContract("a profile that lost its members is stored without them") { storage throws in
-            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("a")) == .made)
+            try expect(storage.enrolSample(Sample.user(), by: Sample.attempt("a")), equals: .made)
             var user = try #require(try storage.user(Sample.user().id))
             user.email = nil
             user.displayName = nil
-            #expect(try storage.enrolSample(user, by: Sample.attempt("b")) == .made)
+            try expect(storage.enrolSample(user, by: Sample.attempt("b")), equals: .made)
             let stored = try #require(try storage.user(user.id))
             #expect(stored.email == nil && stored.displayName == nil && stored.username == user.username)
         },
         StorageContract("a change of a user who has changed since is refused") { storage throws in
-            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("a")) == .made)
-            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("b")) == .conflict)
-            #expect(
-                try storage.enrol(Sample.mailbox("new"), of: Sample.user(), replacing: [], by: Sample.attempt("b"))
-                    == .conflict)
-            #expect(try storage.user(Sample.user().id)?.authenticators.map(\.id) == ["mailbox"])
+            try expect(storage.enrolSample(Sample.user(), by: Sample.attempt("a")), equals: .made)
+            try expect(storage.enrolSample(Sample.user(), by: Sample.attempt("b")), equals: .conflict)
+            try expect(
+                storage.enrol(Sample.mailbox("new"), of: Sample.user(), replacing: [], by: Sample.attempt("b")),
+                equals: .conflict)
+            try expect(storage.user(Sample.user().id)?.authenticators.map(\.id), equals: ["mailbox"])
         },
         StorageContract("the same attempt finds its change made, and changes nothing more") { storage throws in
-            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("a")) == .made)
-            #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("a", after: 2)) == .made)
-            #expect(try storage.user(Sample.user().id)?.version == 1)
+            try expect(storage.enrolSample(Sample.user(), by: Sample.attempt("a")), equals: .made)
+            try expect(storage.enrolSample(Sample.user(), by: Sample.attempt("a", after: 2)), equals: .made)
+            try expect(storage.user(Sample.user().id)?.version, equals: 1)
         },
         StorageContract("a mailbox takes the place of former ones in one step") { storage throws in
             let id = Sample.user().id
-            #expect(
-                try storage.enrol(Sample.mailbox(), of: Sample.user(), replacing: [], by: Sample.attempt("a")) == .made)
+            try expect(
+                storage.enrol(Sample.mailbox(), of: Sample.user(), replacing: [], by: Sample.attempt("a")),
+                equals: .made)
             var user = try #require(try storage.user(id))
             #expect(user.authenticators.map(\.id) == ["mailbox"] && user.authenticators[0].enrolledBy == "enrolment")
             user.email = "new@example.org"
             let new = Sample.mailbox("new", "new@example.org")
-            #expect(try storage.enrol(new, of: user, replacing: ["mailbox"], by: Sample.attempt("b")) == .made)
+            try expect(storage.enrol(new, of: user, replacing: ["mailbox"], by: Sample.attempt("b")), equals: .made)
             let stored = try #require(try storage.user(id))
             #expect(stored.authenticators.map(\.id) == ["new"] && stored.email == "new@example.org")
             #expect(stored.version == 2)
-            #expect(try storage.enrol(new, of: stored, replacing: ["new"], by: Sample.attempt("c")) == .made)
-            #expect(try storage.user(id)?.authenticators.map(\.id) == ["new"])
+            try expect(storage.enrol(new, of: stored, replacing: ["new"], by: Sample.attempt("c")), equals: .made)
+            try expect(storage.user(id)?.authenticators.map(\.id), equals: ["new"])
         },
     ]
 

@@ -1,5 +1,6 @@
 private import Replay
 private import RuntimeAPIHost
+private import TestSupport
 private import Testing
 package import TriggerTestSupport
 
@@ -29,6 +30,6 @@ extension BuiltFunction {
         let all: [EventBuilder] = [.define, .create, .verify, .preSignUp, .preTokenGeneration]
         let others = all.filter { $0.bytes != own.bytes }
         #expect(others.count == all.count - 1)
-        for other in others { #expect(try await invoke(other.bytes).result == refusal) }
+        for other in others { try await expect(invoke(other.bytes).result, equals: refusal) }
     }
 }

@@ -4,6 +4,7 @@ import JSON
 import Primitives
 import Sandbox
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("The sandbox's function URL of AddAuthenticator")
@@ -32,7 +33,7 @@ struct AddAuthenticatorRouteTests {
         } _: { sandbox in
             guard mode != .oidc else {
                 // In oidc mode the issuer itself enrols passkeys.
-                #expect(try await sandbox.http.post(Self.path, "").status == 404)
+                try await expect(sandbox.http.post(Self.path, "").status, equals: 404)
                 return
             }
             let accessToken = try await Self.signIn(sandbox, "ana@example.test")
@@ -44,7 +45,7 @@ struct AddAuthenticatorRouteTests {
             if mode == .signed {
                 // Only the authenticator can open it.
                 let header = try #require(Base64URL.decode(String(token.prefix { $0 != "." })))
-                #expect(try JSONValue(parsing: header)["typ"]?.string == "challenge+jwt")
+                try expect(JSONValue(parsing: header)["typ"]?.string, equals: "challenge+jwt")
                 #expect(token.split(separator: ".", omittingEmptySubsequences: false).count == 5)
             } else {
                 let claims = try Self.claims(token)
@@ -68,7 +69,7 @@ struct AddAuthenticatorRouteTests {
             do { try $0.setPool("issuer", to: issuer) } catch { Issue.record(error) }
         } _: { sandbox in
             let accessToken = try await Self.signIn(sandbox, "ana@example.test")
-            #expect(try Self.claims(accessToken)["iss"]?.string == sandbox.url + path)
+            try expect(Self.claims(accessToken)["iss"]?.string, equals: sandbox.url + path)
             let answer = try await sandbox.http.post(
                 Self.path, "{}", headers: ["Authorization": "Bearer \(accessToken)"])
             #expect(answer.status == 200)

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Sandbox
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("The attributes that apps read and write in the sandbox")
@@ -18,7 +19,7 @@ struct AttributeTests {
         ])
     func followTheTemplate(flow: String, mode: String, readable: [String], writable: [String]) async throws {
         try await StackFixture.run { (fixture) async throws in
-            #expect(try await fixture.change(#"{"flow":"\#(flow)","tokenMode":"\#(mode)"}"#) == 200)
+            try await expect(fixture.change(#"{"flow":"\#(flow)","tokenMode":"\#(mode)"}"#), equals: 200)
             let client = try await fixture.describeClient()
             #expect(client["ReadAttributes"]?.elements.map(\.string) == readable)
             #expect(client["WriteAttributes"]?.elements.map(\.string) == writable)
@@ -32,7 +33,7 @@ struct AttributeTests {
             Self.set("readAttributes", "email,name,custom:tier", in: &$0)
         }) { (fixture) async throws in
             let given = ["name": "Ana", "locale": "de", "custom:tier": "gold"]
-            #expect(try await fixture.signUp("ana@example.test", given)["UserConfirmed"]?.bool == true)
+            try await expect(fixture.signUp("ana@example.test", given)["UserConfirmed"]?.bool, equals: true)
             let challenge = try await fixture.start("ana@example.test")
             let proof = try await fixture.proveByCode("ana@example.test", for: challenge)
             let tokens = try await fixture.answer(#require(proof["accessToken"]?.string), to: challenge)
@@ -62,7 +63,7 @@ struct AttributeTests {
             #expect(event["detail"]?["error"]?["message"]?.string == Self.unauthorized)
             #expect(event["detail"]?["advice"]?.string == advice)
             #expect(console.lines == [advice])
-            #expect(try await fixture.refusal(of: "bo@example.test", ["sub": "x"]) == Self.unauthorized)
+            try await expect(fixture.refusal(of: "bo@example.test", ["sub": "x"]), equals: Self.unauthorized)
             #expect(console.lines.last == "No app can write sub.")
         }
     }
@@ -70,7 +71,7 @@ struct AttributeTests {
     @Test("all can be written if the setting says so, and the subject always in oidc mode")
     func allOrWithSubject() async throws {
         try await StackFixture.run({ Self.set("writeAttributes", "all", in: &$0) }) { (fixture) async throws in
-            #expect(try await fixture.describeClient()["WriteAttributes"] == nil)
+            try await expect(fixture.describeClient()["WriteAttributes"]) { $0 == nil }
         }
         try await StackFixture.run({
             Self.set("writeAttributes", "email,name", in: &$0)
@@ -101,14 +102,14 @@ struct AttributeTests {
     @Test("a token mode that the flow hides does not act on sign-ups")
     func hiddenTokenModeDoesNotAct() async throws {
         try await StackFixture.run({ $0.tokenMode = .oidc }) { (fixture) async throws in
-            #expect(try await fixture.signUp("ana@example.test", [:])["UserConfirmed"]?.bool == false)
-            #expect(try await fixture.change(#"{"flow":"EMAIL_OTP"}"#) == 200)
-            #expect(try await fixture.signUp("bo@example.test", [:])["UserConfirmed"]?.bool == true)
-            #expect(
-                try await fixture.refusal(of: "cy@example.test", [StackSettings.subjectAttribute: "x|y"])
-                    == Self.unauthorized)
-            #expect(try await fixture.change(#"{"flow":"RESULT_TOKEN"}"#) == 200)
-            #expect(try await fixture.signUp("dee@example.test", [:])["UserConfirmed"]?.bool == false)
+            try await expect(fixture.signUp("ana@example.test", [:])["UserConfirmed"]?.bool, equals: false)
+            try await expect(fixture.change(#"{"flow":"EMAIL_OTP"}"#), equals: 200)
+            try await expect(fixture.signUp("bo@example.test", [:])["UserConfirmed"]?.bool, equals: true)
+            try await expect(
+                fixture.refusal(of: "cy@example.test", [StackSettings.subjectAttribute: "x|y"]),
+                equals: Self.unauthorized)
+            try await expect(fixture.change(#"{"flow":"RESULT_TOKEN"}"#), equals: 200)
+            try await expect(fixture.signUp("dee@example.test", [:])["UserConfirmed"]?.bool, equals: false)
         }
     }
 

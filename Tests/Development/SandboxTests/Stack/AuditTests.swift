@@ -4,6 +4,7 @@ import LocalCognito
 import Sandbox
 import SandboxTestSupport
 import SoftwarePasskey
+import TestSupport
 import Testing
 
 @Suite("The audit log of the sandbox's functions")
@@ -18,7 +19,7 @@ struct AuditTests {
         try await StackFixture.run { (fixture) async throws in
             let token = try await fixture.signUpAndIn(Self.email)
             var device = SoftwareAuthenticator(origin: fixture.url)
-            #expect(try await fixture.createPasskey(Self.email, token, &device)["isVerified"]?.bool == true)
+            try await expect(fixture.createPasskey(Self.email, token, &device)["isVerified"]?.bool, equals: true)
             // The functions write to the log independently, so no line is the last for certain.
             let lines = try await fixture.auditLines(
                 until: ["answer_right", "authenticator_added", "challenge_issued", "code_sent", Self.last])
@@ -54,7 +55,7 @@ struct AuditTests {
             #expect(lines.allSatisfy { $0["sub"]?.string == sub && $0["who"] != nil })
             let off = try await fixture.http.send("PUT", "/sandbox/settings", body: Data(#"{"audit":"off"}"#.utf8))
             #expect(off.json?["audit"]?.string == "off")
-            #expect(try await fixture.http.get("/sandbox/audit").json?["audit"]?.string == "off")
+            try await expect(fixture.http.get("/sandbox/audit").json?["audit"]?.string, equals: "off")
             _ = try await fixture.signUpAndIn("bo@example.test")
             let on = try await fixture.http.send("PUT", "/sandbox/settings", body: Data(#"{"audit":"digest"}"#.utf8))
             #expect(on.json?["audit"]?.string == "digest")
@@ -97,7 +98,7 @@ struct AuditTests {
             let error = SandboxError.stateNotKept(
                 path: file, reason: "this is not a state file of the sandbox; it is left unchanged")
             await #expect(throws: error) { try await StackFixture.run({ $0.identityFile = file }) { _ in } }
-            #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+            try expect(String(contentsOfFile: file, encoding: .utf8), equals: text)
         }
     }
 
@@ -110,7 +111,7 @@ struct AuditTests {
             let log = try #require(try await fixture.http.get("/sandbox/audit").json)
             #expect(log["audit"]?.string == "subject")
             #expect(log["key"]?.string == key)
-            #expect(try await !fixture.savedSignIn().contains(key))
+            try await expect(fixture.savedSignIn()) { !$0.contains(key) }
         }
         try await StackFixture.run { (fixture) async throws in
             _ = try await fixture.signUpAndIn(Self.email)
@@ -130,7 +131,7 @@ extension StackFixture {
         try await signUp(email)
         let challenge = try await start(email)
         let token = try #require(try await proveByCode(email, for: challenge)["accessToken"]?.string)
-        #expect(try await answer(token, to: challenge)["AuthenticationResult"] != nil)
+        _ = try #require(try await answer(token, to: challenge)["AuthenticationResult"])
         return token
     }
 

@@ -2,6 +2,7 @@ import JSON
 import LocalCognito
 import Sandbox
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("The sandbox's timeline of the authenticator")
@@ -14,7 +15,7 @@ struct AuthenticatorLogTests {
         } _: { sandbox in
             try await sandbox.signUp("ana@example.test")
             let first = try await sandbox.start("ana@example.test")
-            #expect(try await sandbox.proveByCode("ana@example.test", for: first)["isVerified"]?.bool == true)
+            try await expect(sandbox.proveByCode("ana@example.test", for: first)["isVerified"]?.bool, equals: true)
             let changed = #"[{"Name":"email","Value":"new@example.test"},{"Name":"email_verified","Value":"false"}]"#
             _ = try await sandbox.cognito.call(
                 "AdminUpdateUserAttributes",

@@ -2,6 +2,7 @@ import JSON
 import Sandbox
 import SandboxTestSupport
 import StandIns
+import TestSupport
 import Testing
 
 @Suite("The stand-in of a CAPTCHA provider")
@@ -58,8 +59,8 @@ struct CaptchaStandInTests {
             #expect(solved.headers["access-control-allow-origin"] == origin)
             let verdict = try await Self.verdict(fixture, #require(solved.json?["answer"]?.string))
             #expect(verdict["hostname"]?.string == "app.example.test")
-            #expect(try await fixture.http.send("GET", "/sandbox/captcha", headers: headers).status == 404)
-            #expect(try await fixture.http.send("GET", "/sandbox/settings", headers: headers).status == 403)
+            try await expect(fixture.http.send("GET", "/sandbox/captcha", headers: headers).status, equals: 404)
+            try await expect(fixture.http.send("GET", "/sandbox/settings", headers: headers).status, equals: 403)
         }
     }
 
@@ -67,10 +68,10 @@ struct CaptchaStandInTests {
     func answerIsAcceptedOnce() async throws {
         try await Self.run { (fixture) async throws in
             let answer = try await Self.answer(fixture, #"{"passes":true}"#)
-            #expect(try await Self.verdict(fixture, answer, key: "a")["success"]?.bool == true)
-            #expect(try await Self.verdict(fixture, answer, key: "a")["success"]?.bool == true)
-            #expect(Self.error(try await Self.verdict(fixture, answer, key: "b")) == "timeout-or-duplicate")
-            #expect(Self.error(try await Self.verdict(fixture, answer)) == "timeout-or-duplicate")
+            try await expect(Self.verdict(fixture, answer, key: "a")["success"]?.bool, equals: true)
+            try await expect(Self.verdict(fixture, answer, key: "a")["success"]?.bool, equals: true)
+            try await expect(Self.error(Self.verdict(fixture, answer, key: "b")), equals: "timeout-or-duplicate")
+            try await expect(Self.error(Self.verdict(fixture, answer)), equals: "timeout-or-duplicate")
         }
     }
 
@@ -78,9 +79,9 @@ struct CaptchaStandInTests {
     func refusesWrongSecretAndAnswer() async throws {
         try await Self.run { (fixture) async throws in
             let answer = try await Self.answer(fixture, #"{"passes":true}"#)
-            #expect(Self.error(try await Self.verdict(fixture, answer, secret: "other")) == "invalid-input-secret")
-            #expect(Self.error(try await Self.verdict(fixture, "mine")) == "invalid-input-response")
-            #expect(try await Self.verdict(fixture, answer)["success"]?.bool == true)
+            try await expect(Self.error(Self.verdict(fixture, answer, secret: "other")), equals: "invalid-input-secret")
+            try await expect(Self.error(Self.verdict(fixture, "mine")), equals: "invalid-input-response")
+            try await expect(Self.verdict(fixture, answer)["success"]?.bool, equals: true)
         }
     }
 
@@ -92,8 +93,8 @@ struct CaptchaStandInTests {
                 ("/captcha/siteverify", "http://\(own)", 403), ("/captcha/siteverify", "http://evil.test", 403),
                 ("/sandbox/captcha", "http://evil.test", 403), ("/sandbox/captcha", "http://\(own)", 400),
             ] {
-                #expect(
-                    try await fixture.raw("POST \(path) HTTP/1.1\r\nHost: \(own)\r\nOrigin: \(origin)") == status)
+                try await expect(
+                    fixture.raw("POST \(path) HTTP/1.1\r\nHost: \(own)\r\nOrigin: \(origin)"), equals: status)
             }
         }
     }

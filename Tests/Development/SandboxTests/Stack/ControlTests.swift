@@ -3,6 +3,7 @@ import JSON
 import RuntimeAPIHost
 import Sandbox
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("The sandbox's control API and page")
@@ -28,13 +29,13 @@ struct ControlTests {
     func changesTokenMode() async throws {
         try await StackFixture.run { (fixture) async throws in
             try await fixture.signUp("ana@example.test")
-            #expect(try await fixture.start("ana@example.test")["ChallengeParameters"]?["url"] == nil)
+            try await expect(fixture.start("ana@example.test")["ChallengeParameters"]?["url"]) { $0 == nil }
             let answer = try await fixture.put(#"{"tokenMode":"authsignal","firstEnrolment":"client"}"#)
             #expect(answer.status == 200)
             #expect(answer.json?["tokenMode"]?.string == "authsignal")
             #expect(answer.json?["firstEnrolment"]?.string == "client")
             #expect(answer.json?["tenantId"]?.string == StackSettings.tenantID)
-            #expect(try await fixture.start("ana@example.test")["ChallengeParameters"]?["url"] != nil)
+            _ = try #require(try await fixture.start("ana@example.test")["ChallengeParameters"]?["url"])
         }
     }
 
@@ -105,12 +106,12 @@ struct ControlTests {
             #expect(sample.headers["content-disposition"] == #"attachment; filename="PreSignUp-1.json""#)
             #expect(sample.json?["triggerSource"]?.string == "PreSignUp_SignUp")
             #expect(sample.text.contains("\n  \"version\": \"1\",\n"))
-            #expect(try await fixture.http.get("/sandbox/events/2/sample").status == 404)
-            #expect(try await fixture.http.send("DELETE", "/sandbox/events").json?["last"]?.integer == 2)
-            #expect(try await fixture.http.get("/sandbox/events?after=x").status == 400)
+            try await expect(fixture.http.get("/sandbox/events/2/sample").status, equals: 404)
+            try await expect(fixture.http.send("DELETE", "/sandbox/events").json?["last"]?.integer, equals: 2)
+            try await expect(fixture.http.get("/sandbox/events?after=x").status, equals: 400)
             async let next = fixture.events(after: 2)
             try await fixture.signUp("bo@example.test")
-            #expect(try await next.first?["number"]?.integer == 3)
+            try await expect(next.first?["number"]?.integer, equals: 3)
         }
     }
 
@@ -118,24 +119,24 @@ struct ControlTests {
     func refusesOtherSites() async throws {
         try await StackFixture.run { (fixture) async throws in
             let port = try #require(fixture.url.split(separator: ":").last)
-            #expect(try await fixture.raw("GET / HTTP/1.1\r\nHost: localhost:\(port)") == 200)
+            try await expect(fixture.raw("GET / HTTP/1.1\r\nHost: localhost:\(port)"), equals: 200)
             for host in ["localhost:\(port)", "127.0.0.1:\(port)"] {
                 for path in ["/index.html", "/sandbox/settings"] {
-                    #expect(try await fixture.raw("GET \(path) HTTP/1.1\r\nHost: \(host)") == 200)
+                    try await expect(fixture.raw("GET \(path) HTTP/1.1\r\nHost: \(host)"), equals: 200)
                     let own = "GET \(path) HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)"
-                    #expect(try await fixture.raw(own) == 200)
+                    try await expect(fixture.raw(own), equals: 200)
                 }
             }
             for host in ["evil.test", "localhost.evil.test:\(port)", "evil.test:\(port)"] {
                 for path in ["/", "/index.html", "/sandbox/settings", "/sandbox/mails", "/sandbox/audit"] {
-                    #expect(try await fixture.raw("GET \(path) HTTP/1.1\r\nHost: \(host)") == 403)
+                    try await expect(fixture.raw("GET \(path) HTTP/1.1\r\nHost: \(host)"), equals: 403)
                 }
             }
             for origin in ["http://evil.test", "null", "http://localhost:1", "https://localhost:\(port)"] {
                 let request = "GET /sandbox/settings HTTP/1.1\r\nHost: localhost:\(port)\r\nOrigin: \(origin)"
-                #expect(try await fixture.raw(request) == 403)
+                try await expect(fixture.raw(request), equals: 403)
             }
-            #expect(try await fixture.raw("GET / HTTP/1.1\r\nX-Host: localhost") == 403)
+            try await expect(fixture.raw("GET / HTTP/1.1\r\nX-Host: localhost"), equals: 403)
         }
     }
 
@@ -143,17 +144,17 @@ struct ControlTests {
     func servesPageFiles() async throws {
         try await StackFixture.run { (fixture) async throws in
             // Passkeys need a domain name, so the IP address redirects to one.
-            #expect(try await fixture.raw("GET / HTTP/1.1\r\nHost: 127.0.0.1:80") == 307)
+            try await expect(fixture.raw("GET / HTTP/1.1\r\nHost: 127.0.0.1:80"), equals: 307)
             let index = try await LoopbackClient(base: fixture.url).get("/")
             #expect(index.status == 200)
             #expect(index.headers["content-type"] == "text/html; charset=utf-8")
             #expect(index.headers["cache-control"] == "no-cache")
-            #expect(try #require(index.headers["content-security-policy"]).contains("default-src 'self'"))
-            #expect(try await fixture.http.get("/index.html").body == index.body)
+            try expect(#require(index.headers["content-security-policy"])) { $0.contains("default-src 'self'") }
+            try await expect(fixture.http.get("/index.html").body, equals: index.body)
             for path in ["/../Package.swift", "/%2e%2e/Package.swift", "/..%2fetc%2fpasswd", "//etc/passwd", "/x"] {
-                #expect(try await fixture.raw("GET \(path) HTTP/1.1\r\nHost: localhost") == 404, "\(path)")
+                try await expect(fixture.raw("GET \(path) HTTP/1.1\r\nHost: localhost"), equals: 404, "\(path)")
             }
-            #expect(try await fixture.http.send("PUT", "/index.html").status == 405)
+            try await expect(fixture.http.send("PUT", "/index.html").status, equals: 405)
         }
     }
 

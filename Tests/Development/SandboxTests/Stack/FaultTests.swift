@@ -3,6 +3,7 @@ import JSON
 import LocalCognito
 import Sandbox
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("Requested faults")
@@ -35,12 +36,12 @@ struct FaultTests {
     @Test("a crash fails the call, and the next event succeeds")
     func crashFailsOneCall() async throws {
         try await run { (fixture) async throws in
-            #expect(try await ask(fixture, #"{"function":"CreateAuthChallenge","fault":"crash"}"#).status == 200)
+            try await expect(ask(fixture, #"{"function":"CreateAuthChallenge","fault":"crash"}"#).status, equals: 200)
             let error = try #require(try await failure(fixture))
             #expect(error.code == .userLambdaValidation)
             #expect(error.message.hasPrefix("CreateAuthChallenge failed with error RequestId: "))
             #expect(error.message.hasSuffix(" Error: Runtime exited with error: exit status 1."))
-            #expect(try await failure(fixture) == nil)
+            try await expect(failure(fixture), equals: nil)
         }
     }
 
@@ -57,11 +58,11 @@ struct FaultTests {
             ]
             for name in names {
                 let fault = hangs ? "hang" : "crash"
-                #expect(try await ask(fixture, #"{"function":"\#(name)","fault":"\#(fault)"}"#).status == 200)
+                try await expect(ask(fixture, #"{"function":"\#(name)","fault":"\#(fault)"}"#).status, equals: 200)
             }
             for (path, status) in [("/add-authenticator", 401), ("/v1/client/challenge", 401)] {
-                #expect(try await fixture.http.post(path, "{}").status == 502, "\(path)")
-                #expect(try await fixture.http.post(path, "{}").status == status, "\(path)")
+                try await expect(fixture.http.post(path, "{}").status, equals: 502, "\(path)")
+                try await expect(fixture.http.post(path, "{}").status, equals: status, "\(path)")
             }
         }
     }
@@ -71,12 +72,12 @@ struct FaultTests {
         try await StackFixture.run({ try? $0.setPool("triggerSeconds", to: "1") }) { (fixture) async throws in
             _ = try await ask(fixture, #"{"function":"DefineAuthChallenge","fault":"hang","times":3}"#)
             let start = ContinuousClock.now
-            #expect(
-                try await failure(fixture)
-                    == PoolError(
-                        .unexpectedLambda,
-                        "DefineAuthChallenge invocation failed due to error Socket timeout while invoking Lambda "
-                            + "function."))
+            try await expect(
+                failure(fixture),
+                equals: PoolError(
+                    .unexpectedLambda,
+                    "DefineAuthChallenge invocation failed due to error Socket timeout while invoking Lambda "
+                        + "function."))
             #expect(start.duration(to: .now) >= .seconds(3))
         }
     }
@@ -87,8 +88,8 @@ struct FaultTests {
         for (limit, code) in [(Duration.seconds(30), nil), (.milliseconds(200), PoolError.Code.unexpectedLambda)] {
             try await StackFixture.run({ $0.timeLimit = limit }) { (fixture) async throws in
                 let body = #"{"function":"DefineAuthChallenge","fault":"slowStart","seconds":1,"times":3}"#
-                #expect(try await ask(fixture, body).status == 200)
-                #expect(try await failure(fixture)?.code == code)
+                try await expect(ask(fixture, body).status, equals: 200)
+                try await expect(failure(fixture)?.code, equals: code)
             }
         }
     }

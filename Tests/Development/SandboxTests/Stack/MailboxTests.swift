@@ -2,6 +2,7 @@ import JSON
 import Sandbox
 import SandboxTestSupport
 import SoftwarePasskey
+import TestSupport
 import Testing
 
 @Suite("The sandbox's mailbox")
@@ -43,13 +44,13 @@ struct MailboxTests {
                 if try await mails("?to=\(address)").isEmpty { try await fixture.signUp(address) }
                 _ = try await fixture.start(address)
             }
-            #expect(try await mails().map { $0["to"]?.string } == [Self.email, other, Self.email])
+            try await expect(mails().map { $0["to"]?.string }, equals: [Self.email, other, Self.email])
             let own = try await mails("?to=bo%2B1@example.test")
             #expect(own.map { $0["purpose"]?.string } == ["signIn"])
             #expect(own.first?["code"]?.string?.count == 6)
-            #expect(try await mails("?to=nobody@example.test").isEmpty)
+            try await expect(mails("?to=nobody@example.test")) { $0.isEmpty }
             _ = try await fixture.http.send("DELETE", "/sandbox/events")
-            #expect(try await mails().isEmpty)
+            try await expect(mails()) { $0.isEmpty }
         }
     }
 

@@ -3,6 +3,7 @@ import JSON
 import Sandbox
 import SandboxTestSupport
 import SoftwarePasskey
+import TestSupport
 import Testing
 
 @Suite("An app of one's own at the sandbox's authenticator")
@@ -46,7 +47,7 @@ struct OwnAppTests {
             }
             #expect(console.lines == [advice], "once is enough")
             device.origin = fixture.url
-            #expect(try await fixture.answerToPasskey(&device).json?["isVerified"]?.bool == true)
+            try await expect(fixture.answerToPasskey(&device).json?["isVerified"]?.bool, equals: true)
         }
     }
 
@@ -77,7 +78,7 @@ struct OwnAppTests {
                     "/v1/client/challenge", #"{"action":"cognitoAuth"}"#,
                     headers: ["Authorization": "Basic " + Data("\(tenant):".utf8).base64EncodedString()])
             }
-            #expect(try await start(own).status == 200)
+            try await expect(start(own).status, equals: 200)
             let refused = try await start(other)
             #expect(refused.status == 401)
             #expect(refused.json?["error"]?.string == "wrong_tenant")
@@ -106,12 +107,12 @@ struct OwnAppTests {
             }
             let (signed, authsignal) = ("eu-west-1_Sandbox01", "sandbox-tenant")
             try await start(signed, ["Origin": fixture.url])
-            #expect(try await change(#"{"tokenMode":"authsignal"}"#) == nil, "the sandbox's own page follows")
-            #expect(try await change(#"{"tokenMode":"signed"}"#) == nil)
+            try await expect(change(#"{"tokenMode":"authsignal"}"#), equals: nil, "the sandbox's own page follows")
+            try await expect(change(#"{"tokenMode":"signed"}"#), equals: nil)
             try await start(signed, ["Origin": Self.origin])
             try await start(signed, ["X-Authsignal-SDK": "ios"])
             try await start(authsignal, ["Origin": "http://localhost:5174"])
-            #expect(try await change(#"{"audit":"off"}"#) == nil, "the mode stays")
+            try await expect(change(#"{"audit":"off"}"#), equals: nil, "the mode stays")
             let first = try await change(#"{"tokenMode":"authsignal"}"#)
             #expect(
                 first == "An app with Authsignal's ios SDK and http://localhost:5173 use the tenant ID of signed mode. "
@@ -122,7 +123,7 @@ struct OwnAppTests {
                 second == "http://localhost:5173 uses the tenant ID of authsignal mode. In oidc mode, apps sign in at "
                     + "the issuer.")
             try await start(signed, ["Origin": Self.origin])
-            #expect(try await change(#"{"tokenMode":"signed"}"#) == nil, "the tenant stays")
+            try await expect(change(#"{"tokenMode":"signed"}"#), equals: nil, "the tenant stays")
             #expect(console.lines.filter { !$0.contains("--mode") } == [first, second])
         }
     }

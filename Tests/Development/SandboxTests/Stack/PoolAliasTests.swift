@@ -3,6 +3,7 @@ import JSON
 import LocalCognito
 import Sandbox
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("A pool whose users sign in by an alias")
@@ -55,22 +56,22 @@ struct PoolAliasTests {
     @Test("with auto, the address of a new account is unknown, until a sign-in by name has proven it")
     func automaticConfirmationLeavesTheAliasUnknown() async throws {
         try await Self.run("email", confirm: .auto) { (fixture) async throws in
-            #expect(try await signUp(fixture, ["email": Self.address])["UserConfirmed"]?.bool == true)
-            #expect(try await isKnown(Self.address, fixture) == false)
+            try await expect(signUp(fixture, ["email": Self.address])["UserConfirmed"]?.bool, equals: true)
+            try await expect(isKnown(Self.address, fixture), equals: false)
             let challenge = try await fixture.start(Self.name)
             let proof = try await fixture.proveByCode(Self.address, for: challenge)
             _ = try await fixture.answer(#require(proof["accessToken"]?.string), to: challenge)
-            #expect(try await isKnown(Self.address, fixture))
+            try await expect(isKnown(Self.address, fixture), equals: true)
         }
     }
 
     @Test("with Cognito's code, the address is known once the code has proven it")
     func codeMakesTheAliasKnown() async throws {
         try await Self.run("email", confirm: .code) { (fixture) async throws in
-            #expect(try await signUp(fixture, ["email": Self.address])["UserConfirmed"]?.bool == false)
-            #expect(try await isKnown(Self.address, fixture) == false)
+            try await expect(signUp(fixture, ["email": Self.address])["UserConfirmed"]?.bool, equals: false)
+            try await expect(isKnown(Self.address, fixture), equals: false)
             try await confirm(fixture)
-            #expect(try await isKnown(Self.address, fixture))
+            try await expect(isKnown(Self.address, fixture), equals: true)
             let challenge = try await fixture.start(Self.address)
             let proof = try await fixture.proveByCode(Self.address, for: challenge)
             let tokens = try await fixture.answer(#require(proof["accessToken"]?.string), to: challenge)
@@ -83,8 +84,8 @@ struct PoolAliasTests {
         try await Self.run("email,phone_number", confirm: .code) { (fixture) async throws in
             _ = try await signUp(fixture, ["email": Self.address, "phone_number": "+15550100"])
             try await confirm(fixture)
-            #expect(try await isKnown(Self.address, fixture))
-            #expect(try await isKnown("+15550100", fixture) == false)
+            try await expect(isKnown(Self.address, fixture), equals: true)
+            try await expect(isKnown("+15550100", fixture), equals: false)
         }
     }
 

@@ -38,7 +38,7 @@ struct StateTests {
             sub = try await fixture.signUp(Self.email)["UserSub"]?.string
             let challenge = try await fixture.start(Self.email)
             let token = try #require(try await fixture.proveByCode(Self.email, for: challenge)["accessToken"]?.string)
-            #expect(try await fixture.answer(token, to: challenge)["AuthenticationResult"] != nil)
+            _ = try #require(try await fixture.answer(token, to: challenge)["AuthenticationResult"])
             device = SoftwareAuthenticator(origin: fixture.url)
             _ = try await fixture.createPasskey(Self.email, token, &device)
         }
@@ -53,7 +53,7 @@ struct StateTests {
             #expect(challenge["ChallengeParameters"]?["USERNAME"]?.string == sub)
             #expect(challenge["ChallengeParameters"]?["isEnrolled"]?.string == (mode == .signed ? "false" : "true"))
             let token = try #require(proof["accessToken"]?.string)
-            #expect(try await fixture.answer(token, to: challenge)["AuthenticationResult"] != nil)
+            _ = try #require(try await fixture.answer(token, to: challenge)["AuthenticationResult"])
             let account = await fixture.stack.pool.user(Self.email)
             #expect(account?.attributes["email_verified"] == "true")
             #expect(account?.password != nil)
@@ -69,7 +69,7 @@ struct StateTests {
         let error = SandboxError.stateNotKept(
             path: file + suffix, reason: "this is not a state file of the sandbox; it is left unchanged")
         await #expect(throws: error) { try await StackFixture.run({ $0.stateFile = file }) { _ in } }
-        #expect(try Data(contentsOf: URL(filePath: file + suffix)) == content)
+        try expect(Data(contentsOf: URL(filePath: file + suffix)), equals: content)
     }
 
     @Test("a call that changes an account fails if the file cannot be written")

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Sandbox
 import SandboxTestSupport
+import TestSupport
 import Testing
 
 @Suite("The sandbox's timeline")
@@ -65,21 +66,21 @@ struct TimelineTests {
         async let others = timeline.events(after: 1, waiting: .seconds(60))
         try? await Task.sleep(for: .milliseconds(20))
         timeline.record(TimelineEvent(.mail, "news"))
-        #expect(await news.events.map(\.title) == ["news"])
-        #expect(await others.events.map(\.title) == ["news"])
+        await expect(news.events.map(\.title), equals: ["news"])
+        await expect(others.events.map(\.title), equals: ["news"])
     }
 
     @Test("returns at once if there are events, otherwise after the limit or when the timeline is closed")
     func waitingEnds() async {
         let timeline = Self.timeline(1)
-        #expect(await timeline.events(after: 0, waiting: .seconds(60)).events.count == 1)
-        #expect(await timeline.events(after: 1, waiting: .milliseconds(5)).events.isEmpty)
-        #expect(await Timeline().events(after: 1, waiting: .seconds(60)).last == 0)
+        await expect(timeline.events(after: 0, waiting: .seconds(60)).events.count, equals: 1)
+        await expect(timeline.events(after: 1, waiting: .milliseconds(5)).events) { $0.isEmpty }
+        await expect(Timeline().events(after: 1, waiting: .seconds(60)).last, equals: 0)
         async let last = timeline.events(after: 1, waiting: .seconds(60))
         try? await Task.sleep(for: .milliseconds(20))
         timeline.close()
-        #expect(await last.events.isEmpty)
-        #expect(await timeline.events(after: 1, waiting: .seconds(60)).events.isEmpty)
+        await expect(last.events) { $0.isEmpty }
+        await expect(timeline.events(after: 1, waiting: .seconds(60)).events) { $0.isEmpty }
     }
 
     @Test("finds a sample event only by the number of its event")

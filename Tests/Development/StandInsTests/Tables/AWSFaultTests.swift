@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import SandboxTestSupport
 import StandIns
+import TestSupport
 import Testing
 
 @Suite("The faults of the AWS stand-in")
@@ -18,7 +19,7 @@ struct AWSFaultTests {
         let isWritten = !standIn.table.items.isEmpty
         let second = try await Self.put.send(to: server.address)
         server.stop()
-        #expect(await standIn.calls == ["PutItem", "PutItem"])
+        await expect(standIn.calls, equals: ["PutItem", "PutItem"])
         return (first, isWritten, second)
     }
 

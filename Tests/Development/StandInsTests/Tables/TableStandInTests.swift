@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import StandIns
 import Synchronization
+import TestSupport
 import Testing
 
 /// What the stand-in for DynamoDB does besides answering requests as the service does.
@@ -39,7 +40,7 @@ struct TableStandInTests {
             #expect(second.items(in: "users").count == 2)
             let before = try Data(contentsOf: URL(filePath: path))
             _ = try send("PutItem", put("a", "a"), to: second)
-            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+            try expect(Data(contentsOf: URL(filePath: path)), equals: before)
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
             #expect(mode == 0o600)
         }
@@ -58,7 +59,7 @@ struct TableStandInTests {
         try withPath { path in
             try Data(content.utf8).write(to: URL(filePath: path))
             #expect(throws: StateFileError.notAState(path: path)) { try TableStandIn(Self.schemas, file: path) }
-            #expect(try Data(contentsOf: URL(filePath: path)) == Data(content.utf8))
+            try expect(Data(contentsOf: URL(filePath: path)), equals: Data(content.utf8))
         }
     }
 

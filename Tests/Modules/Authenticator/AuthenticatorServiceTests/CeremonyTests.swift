@@ -2,6 +2,7 @@ import AuthenticatorService
 import JSON
 import OpenSSLCrypto
 import Primitives
+import TestSupport
 import Testing
 import WebAuthn
 
@@ -61,7 +62,7 @@ struct CeremonyTests {
         var (first, second) = (try UnrulyPasskey(), try UnrulyPasskey())
         let token = try service.register(&first, service.signedUser())["accessToken"]?.string ?? ""
         let options = service.authenticationOptions(.bearer(token))
-        #expect(try service.register(&second, token)["isVerified"]?.bool == true)
+        try expect(service.register(&second, token)["isVerified"]?.bool, equals: true)
         let other = service.verify(try second.sign(options["options"]), options, .bearer(token))
         #expect(other["isVerified"]?.bool == false)
         let own = service.verify(try first.sign(options["options"]), options, .bearer(token))
@@ -75,10 +76,11 @@ struct CeremonyTests {
         let token = try service.challengeToken("new", email: nil, scope: scope)
         var (first, second) = (try UnrulyPasskey(), try UnrulyPasskey())
         let options = [service.registrationOptions(token), service.registrationOptions(token)]
-        #expect(service.add(try first.register(options[0]["options"]), options[0], token)["isVerified"]?.bool == true)
+        try expect(
+            service.add(first.register(options[0]["options"]), options[0], token)["isVerified"]?.bool, equals: true)
         let late = service.add(try second.register(options[1]["options"]), options[1], token)
         #expect(late.failure == Self.refused)
-        #expect(try service.register(&second, token)["isVerified"]?.bool == true)
+        try expect(service.register(&second, token)["isVerified"]?.bool, equals: true)
     }
 
     @Test("that began before the user's twentieth passkey adds no further one, and none begins after it")
@@ -87,11 +89,11 @@ struct CeremonyTests {
         let token = try service.signedUser()
         for _ in 0..<19 {
             var passkey = try UnrulyPasskey()
-            #expect(try service.register(&passkey, token)["isVerified"]?.bool == true)
+            try expect(service.register(&passkey, token)["isVerified"]?.bool, equals: true)
         }
         var (last, beyond) = (try UnrulyPasskey(), try UnrulyPasskey())
         let options = service.registrationOptions(token)
-        #expect(try service.register(&last, token)["isVerified"]?.bool == true)
+        try expect(service.register(&last, token)["isVerified"]?.bool, equals: true)
         let answer = service.add(try beyond.register(options["options"]), options, token)
         #expect(answer.failure == Self.refused)
         let user = try service.storedUser()
@@ -142,7 +144,7 @@ struct CeremonyTests {
                 "POST", "client/verify/passkey", as: .app(TestService.poolID),
                 body: #"{"challengeId":"\#(id)","authenticationCredential":\#(credential)}"#)
         }
-        #expect(try verify(replacing: #""code""#, with: #""action""#).failure == Self.refused)
-        #expect(try verify(replacing: "", with: "")["isVerified"]?.bool == true)
+        try expect(verify(replacing: #""code""#, with: #""action""#).failure, equals: Self.refused)
+        try expect(verify(replacing: "", with: "")["isVerified"]?.bool, equals: true)
     }
 }

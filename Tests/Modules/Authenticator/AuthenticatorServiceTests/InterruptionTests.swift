@@ -1,6 +1,7 @@
 import AuthenticatorService
 import JSON
 import StandIns
+import TestSupport
 import Testing
 
 /// Between two calls of the storage another request of the same user may change what the first has read.
@@ -30,7 +31,7 @@ struct InterruptionTests {
         let answer = service.verify(first.token, first.code)
         #expect(answer["isVerified"]?.bool == true && answer["userAuthenticator"] == nil)
         #expect(service.decisions.filter { $0.kind == .authenticatorAdded }.count == 1)
-        #expect(try service.storedUser()?.emails.count == 1)
+        try expect(service.storedUser()?.emails.count, equals: 1)
     }
 
     @Test("a mailbox that another one replaces before it is used is not the proof of anything")
@@ -57,7 +58,7 @@ struct InterruptionTests {
         let user = try #require(try service.storedUser())
         let id = try #require(user.authenticators.last?.id)
         storage.beforePasskeyUse = { [storage] () throws in
-            #expect(try storage.remove(id, of: user, by: Attempt(id: "other", time: 0)) == .made)
+            try expect(storage.remove(id, of: user, by: Attempt(id: "other", time: 0)), equals: .made)
         }
         let answer = try service.signIn(&passkey, .app(TestService.poolID))
         #expect(answer.failure == Failure(400, "unknown_credential"))

@@ -3,6 +3,7 @@ import JSON
 import Primitives
 import SignInMail
 import SignInTokens
+import TestSupport
 import Testing
 import WebAuthn
 
@@ -48,7 +49,7 @@ struct PasskeyTests {
             answering: IssuedChallenge(id: "challenge", expiration: TestService.start),
             by: Attempt(id: "attempt", time: 0))
         #expect(added == .added)
-        #expect(try later.signIn(&passkey, .app(TestService.poolID)).status == 503)
+        try expect(later.signIn(&passkey, .app(TestService.poolID)).status, equals: 503)
         #expect(later.reports == [.storageFailed(.unreadable("a passkey's key"))])
     }
 
@@ -59,7 +60,7 @@ struct PasskeyTests {
         let started = service.startAction(
             TestService.poolID, #"{"action":"cognitoAuth","idempotencyKey":"mine"}"#)
         let answer = try service.signIn(&passkey, .app(TestService.poolID), #"{"challengeId":"\#(started)"}"#)
-        #expect(try service.result(answer).idempotencyKey != "mine")
+        try expect(service.result(answer).idempotencyKey) { $0 != "mine" }
     }
 
     @Test("With a challenge token, a passkey proves that token's round")
@@ -70,7 +71,7 @@ struct PasskeyTests {
         let options = service.authenticationOptions(.bearer(token))
         #expect(options["options"]?["allowCredentials"]?.elements.isEmpty == true)
         let answer = service.verify(try passkey.sign(options["options"]), options, .bearer(token))
-        #expect(try service.result(answer).idempotencyKey == "second round")
+        try expect(service.result(answer).idempotencyKey, equals: "second round")
         #expect(answer["username"]?.string == "a@example.org")
     }
 
@@ -154,9 +155,8 @@ struct PasskeyTests {
         let named = try TestService(poolID: "other", storage: service.storage)
         #expect(named.verify(signed, asked, .app("other")).failure == refused)
         let second = service.authenticationOptions(.bearer(token))
-        #expect(
-            service.verify(try passkey.sign(second["options"]), second, .app(TestService.poolID)).failure
-                == refused)
+        try expect(
+            service.verify(passkey.sign(second["options"]), second, .app(TestService.poolID)).failure, equals: refused)
         let third = service.authenticationOptions(.app(TestService.poolID))
         let right = try passkey.sign(third["options"])
         #expect(service.verify(right, third, .app(TestService.poolID))["isVerified"]?.bool == true)
@@ -185,12 +185,12 @@ struct PasskeyTests {
         var unregistered = try UnrulyPasskey.registered(inPool: TestService.poolID)
         let unknown = try service.signIn(&unregistered, stranger)
         #expect(unknown.failure == Failure(400, "unknown_credential"))
-        #expect(try service.signIn(&others, stranger)["isVerified"]?.bool == false)
+        try expect(service.signIn(&others, stranger)["isVerified"]?.bool, equals: false)
         var elsewhere = mine
         elsewhere.origin = "http://localhost:1"
-        #expect(try service.signIn(&elsewhere, stranger)["isVerified"]?.bool == false)
+        try expect(service.signIn(&elsewhere, stranger)["isVerified"]?.bool, equals: false)
         let nobody = TestService.Sender.bearer(try service.unknownUserToken())
-        #expect(try service.signIn(&others, nobody)["isVerified"]?.bool == false)
+        try expect(service.signIn(&others, nobody)["isVerified"]?.bool, equals: false)
         let unknownToNobody = try service.signIn(&unregistered, nobody)
         #expect(unknownToNobody.failure == Failure(400, "unknown_credential"))
     }
@@ -217,13 +217,13 @@ struct PasskeyTests {
         let service = try TestService { $0.signCounts = policy }
         var passkey = try service.registeredPasskey()
         var clone = passkey
-        #expect(try service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool == true)
-        #expect(try service.signIn(&clone, .app(TestService.poolID))["isVerified"]?.bool == (policy == .report))
+        try expect(service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool, equals: true)
+        try expect(service.signIn(&clone, .app(TestService.poolID))["isVerified"]?.bool, equals: policy == .report)
         let report =
             policy == .report ? AuthenticatorReport.possibleClone : .passkeyRefused(RefusedPasskey(.signCountNotHigher))
         #expect(service.reports == [report])
         // The highest count counts, so the honest device goes on.
-        #expect(try service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool == true)
+        try expect(service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool, equals: true)
     }
 
     @Test("The token says how a passkey was used")
@@ -234,12 +234,9 @@ struct PasskeyTests {
         #expect(added.assurance.isUserVerified == true && added.assurance.aaguid != nil)
         let started = service.startAction(TestService.poolID)
         let answer = try service.signIn(&passkey, .app(TestService.poolID), #"{"challengeId":"\#(started)"}"#)
-        #expect(try service.result(answer).assurance == added.assurance)
-        #expect(
-            try service.result(
-                service.proveEmail(
-                    service.challengeToken("sub", email: "a@example.org"),
-                    "a@example.org")
-            ).assurance == Assurance())
+        try expect(service.result(answer).assurance, equals: added.assurance)
+        try expect(
+            service.result(service.proveEmail(service.challengeToken("sub", email: "a@example.org"), "a@example.org"))
+                .assurance, equals: Assurance())
     }
 }

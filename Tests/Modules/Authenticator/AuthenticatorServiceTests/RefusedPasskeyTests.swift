@@ -1,6 +1,7 @@
 import AuthenticatorService
 import JSON
 import Primitives
+import TestSupport
 import Testing
 import WebAuthn
 
@@ -131,7 +132,7 @@ extension RefusalCase {
 @Suite("What the operator learns of a refused passkey")
 struct RefusedPasskeyTests {
     /// What log, metrics and audit log say, and what the answer says.
-    private func expect(
+    private func expectRefusal(
         _ refused: RefusalCase, _ kind: AccountDecision.Kind, _ subject: AccountDecision.Subject?, in answer: Answer,
         of service: TestService
     ) throws {
@@ -159,8 +160,8 @@ struct RefusedPasskeyTests {
         var passkey = try UnrulyPasskey()
         refused.change(&passkey)
         let answer = try service.register(&passkey, token)
-        try expect(refused, .authenticatorRefused, .user("sub"), in: answer, of: service)
-        #expect(try service.storedUser()?.authenticators.count == 1)
+        try expectRefusal(refused, .authenticatorRefused, .user("sub"), in: answer, of: service)
+        try expect(service.storedUser()?.authenticators.count, equals: 1)
     }
 
     @Test(
@@ -172,7 +173,7 @@ struct RefusedPasskeyTests {
         refused.change(&passkey)
         let answer = try service.signIn(&passkey, .app(TestService.poolID))
         // The passkey names the user, if its id can be read.
-        try expect(
+        try expectRefusal(
             refused, .answerWrong, refused.word == "unreadable_credential" ? nil : .user("sub"), in: answer,
             of: service)
     }
@@ -189,14 +190,14 @@ struct RefusedPasskeyTests {
             var passkey = try UnrulyPasskey.registered(inPool: pool)
             let anonymous = try TestService()
             let one = try anonymous.signIn(&passkey, .app(TestService.poolID))
-            try expect(refused, .answerWrong, nil, in: one, of: anonymous)
+            try expectRefusal(refused, .answerWrong, nil, in: one, of: anonymous)
             let known = try TestService()
             let token = try known.challengeToken("sub", email: "a@example.org")
-            try expect(refused, .answerWrong, .user("sub"), in: known.signIn(&passkey, .bearer(token)), of: known)
+            try expectRefusal(refused, .answerWrong, .user("sub"), in: known.signIn(&passkey, .bearer(token)), of: known)
             let unknown = try TestService()
             let sender = TestService.Sender.bearer(try unknown.unknownUserToken())
             let subject = AccountDecision.Subject.unknown("name-of-\(TestService.unknownUser)")
-            try expect(refused, .answerWrong, subject, in: unknown.signIn(&passkey, sender), of: unknown)
+            try expectRefusal(refused, .answerWrong, subject, in: unknown.signIn(&passkey, sender), of: unknown)
         }
     }
 
@@ -207,18 +208,18 @@ struct RefusedPasskeyTests {
         var passkey = try service.registeredPasskey(token)
         let other = try service.challengeToken("other", email: "b@example.org")
         let wrongUser = RefusalCase(testDescription: "", word: "wrong_user") { _ in }
-        try expect(
+        try expectRefusal(
             wrongUser, .answerWrong, .user("other"), in: service.signIn(&passkey, .bearer(other)), of: service)
         service.reports = []
         let notOffered = RefusalCase(testDescription: "", word: "not_offered") { _ in }
         var another = try UnrulyPasskey()
         let asked = service.authenticationOptions(.bearer(token))
         let answer = service.verify(try another.sign(asked["options"]), asked, .bearer(token))
-        try expect(notOffered, .answerWrong, .user("sub"), in: answer, of: service)
+        try expectRefusal(notOffered, .answerWrong, .user("sub"), in: answer, of: service)
         service.reports = []
         let wrongName = RefusalCase(testDescription: "", word: "wrong_name") { _ in }
         let named = try service.signIn(&passkey, .app(TestService.poolID), #"{"username":"b@example.org"}"#)
-        try expect(wrongName, .answerWrong, .user("sub"), in: named, of: service)
+        try expectRefusal(wrongName, .answerWrong, .user("sub"), in: named, of: service)
     }
 
     @Test("A passkey that may be a copy, one that is registered already, and one too many")
@@ -229,19 +230,21 @@ struct RefusedPasskeyTests {
         var copy = passkey
         _ = try service.signIn(&passkey, .app(TestService.poolID))
         let counted = RefusalCase(testDescription: "", word: "sign_count_not_higher") { _ in }
-        try expect(
+        try expectRefusal(
             counted, .answerWrong, .user("sub"), in: service.signIn(&copy, .app(TestService.poolID)), of: service)
         service.reports = []
         let taken = RefusalCase(testDescription: "", word: "already_registered", reason: "ALREADY_REGISTERED") { _ in
         }
-        try expect(taken, .authenticatorRefused, .user("sub"), in: service.register(&passkey, token), of: service)
+        try expectRefusal(
+            taken, .authenticatorRefused, .user("sub"), in: service.register(&passkey, token), of: service)
         for _ in 1..<20 { _ = try service.registeredPasskey(token) }
         service.reports = []
         let tooMany = RefusalCase(
             testDescription: "", word: "too_many_passkeys", failure: Failure(400, "invalid_request")
         ) { _ in }
         var further = try UnrulyPasskey()
-        try expect(tooMany, .authenticatorRefused, .user("sub"), in: service.register(&further, token), of: service)
+        try expectRefusal(
+            tooMany, .authenticatorRefused, .user("sub"), in: service.register(&further, token), of: service)
     }
 
     @Test("Only what the operator can mend with a setting or a file of the domain is a mistake of the setup")

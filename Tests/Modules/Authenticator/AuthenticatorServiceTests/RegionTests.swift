@@ -2,6 +2,7 @@ import AuthenticatorService
 import JSON
 import SignInTokens
 import StandIns
+import TestSupport
 import Testing
 
 /// The authenticator runs in several Regions, with the users in all of them and what expires in each.
@@ -22,20 +23,20 @@ struct RegionTests {
         let service = try service(Self.here)
         let code = service.proveEmail(
             try service.challengeToken("sub", email: "a@example.org", region: region), "a@example.org")
-        #expect(try service.result(code).region == region)
+        try expect(service.result(code).region, equals: region)
         var passkey = try UnrulyPasskey()
         let added = try service.register(&passkey, code["accessToken"]?.string ?? "")
-        #expect(try service.result(added).region == region)
+        try expect(service.result(added).region, equals: region)
         let token = try service.challengeToken("sub", email: nil, key: "next", region: region)
-        #expect(try service.result(service.signIn(&passkey, .bearer(token))).region == region)
+        try expect(service.result(service.signIn(&passkey, .bearer(token))).region, equals: region)
     }
 
     @Test("a proof made with a token that names no Region names none")
     func proofWithoutRegion() throws {
         let service = try service(Self.here)
-        #expect(
-            try service.result(service.proveEmail(service.challengeToken("sub", email: "a@b.org"), "a@b.org")).region
-                == nil)
+        try expect(
+            service.result(service.proveEmail(service.challengeToken("sub", email: "a@b.org"), "a@b.org")).region,
+            equals: nil)
     }
 
     @Test("a passkey proven before the sign-in is for the Region that has verified it", arguments: [here, there, nil])
@@ -44,7 +45,7 @@ struct RegionTests {
         var passkey = try service.registeredPasskey()
         let started = service.startAction(TestService.poolID)
         let answer = try service.signIn(&passkey, .app(TestService.poolID), #"{"challengeId":"\#(started)"}"#)
-        #expect(try service.result(answer).region == region)
+        try expect(service.result(answer).region, equals: region)
     }
 
     @Test("a ceremony that began in one Region does not end in another", arguments: [there, nil])

@@ -1,4 +1,5 @@
 import AuthenticatorService
+import TestSupport
 import Testing
 
 @Suite("The parts of a request")
@@ -10,7 +11,7 @@ struct RequestPartsTests {
             ("/a%2Fb/%C3%A9", ["a/b", "é"]), ("/a?b/c", ["a"]), ("/a?", ["a"]),
         ])
     func targetHasSegments(target: String, segments: [String]) throws {
-        #expect(try RequestTarget(target).segments == segments)
+        try expect(RequestTarget(target).segments, equals: segments)
     }
 
     @Test("a target that does not begin with a slash is none", arguments: ["", "a", "v1/client", "xv1/client", "?/a"])
@@ -25,7 +26,7 @@ struct RequestPartsTests {
             ("i%64=a", "a"), ("", nil), ("=id", nil), ("ID=a", nil), ("id=a&id=a", nil), ("id&id=b", nil),
         ] as [(String, String?)])
     func parameterOccursOnce(query: String, value: String?) throws {
-        #expect(try RequestTarget("/a?" + query).parameter("id") == value)
+        try expect(RequestTarget("/a?" + query).parameter("id"), equals: value)
     }
 
     @Test("a body has 64 KiB at most, and is an object or empty")
@@ -35,9 +36,11 @@ struct RequestPartsTests {
         let longest = [UInt8](repeating: 0x20, count: limit - object.count) + object
         for bytes in [longest, object] {
             let body = try RequestBody(bytes)
-            #expect(try body.text("a") == nil && body.text("b") == "c" && body.text("c") == nil)
+            try expect(body.text("a"), equals: nil)
+            try expect(body.text("b"), equals: "c")
+            try expect(body.text("c"), equals: nil)
         }
-        #expect(try RequestBody([]).text("a") == nil)
+        try expect(RequestBody([]).text("a"), equals: nil)
         #expect(throws: APIError.tooLarge) { try RequestBody([0x20] + longest) }
         for text in ["[]", "null", "1", "{"] {
             #expect(throws: APIError.invalidRequest("the body")) { try RequestBody(Array(text.utf8)) }
@@ -56,7 +59,7 @@ struct RequestPartsTests {
     func addressHasAForm(text: String, isValid: Bool) throws {
         let body = try RequestBody(Array("{\"email\":\"\(text.replacing("\n", with: "\\n"))\"}".utf8))
         if isValid {
-            #expect(try body.email() == text)
+            try expect(body.email(), equals: text)
         } else {
             #expect(throws: APIError.invalidRequest("email")) { try body.email() }
         }
@@ -70,7 +73,7 @@ struct RequestPartsTests {
         ])
     func credentialsAreASchemeAndAWord(header: String, credentials: Credentials?) throws {
         if let credentials {
-            #expect(try Credentials(["authorization": header]) == credentials)
+            try expect(Credentials(["authorization": header]), equals: credentials)
         } else {
             #expect(throws: APIError.unauthorized) { try Credentials(["authorization": header]) }
         }

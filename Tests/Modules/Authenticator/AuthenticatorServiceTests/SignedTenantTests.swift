@@ -2,6 +2,7 @@ import AuthenticatorService
 import JSON
 import Primitives
 import SignInTokens
+import TestSupport
 import Testing
 
 @Suite("User pools that sign tokens")
@@ -26,7 +27,7 @@ struct SignedTenantTests {
         let result = try service.result(answer)
         #expect(result.subject == "sub" && result.idempotencyKey == "round" && result.actionCode == "cognitoAuth")
         #expect(result.method == .emailOTP && result.state == .challengeSucceeded)
-        #expect(try result.emailDigest == TestService.keys.emailDigest(of: "a@example.org"))
+        try expect(result.emailDigest, equals: TestService.keys.emailDigest(of: "a@example.org"))
         #expect(result.username == "name-of-sub" && result.expiresAt == TestService.start + 600)
         #expect(
             result.scope
@@ -53,7 +54,8 @@ struct SignedTenantTests {
             id: "id", kind: .email(address: "a@example.org"), createdAt: 0, lastVerifiedAt: 0)
         let id = UserID(tenantID: TestService.poolID, id: TestService.unknownUser)
         let user = StoredUser(id: id, handle: [1])
-        #expect(try service.storage.enrol(mailbox, of: user, replacing: [], by: Attempt(id: "a", time: 0)) == .made)
+        try expect(
+            service.storage.enrol(mailbox, of: user, replacing: [], by: Attempt(id: "a", time: 0)), equals: .made)
         let token = TestService.Sender.bearer(try service.unknownUserToken())
         #expect(service.call("POST", "client/challenge/email-otp", as: token).status == 200)
         #expect(service.call("POST", enrolPath, as: token, body: #"{"email":"a@example.org"}"#).status == 200)
@@ -87,18 +89,18 @@ struct SignedTenantTests {
         let service = try TestService()
         let token = try service.challengeToken("sub", email: "a@example.org", sealedWith: TestService.previousKey)
         let result = try service.result(service.proveEmail(token, "a@example.org"))
-        #expect(try result.emailDigest == TestService.keys.emailDigest(of: "a@example.org"))
+        try expect(result.emailDigest, equals: TestService.keys.emailDigest(of: "a@example.org"))
     }
 
     @Test("A challenge token with the scope to add registers another passkey, whose result names no address")
     func challengeTokenWithScopeAddsPasskey() throws {
         let service = try TestService()
         var (first, second) = (try UnrulyPasskey(), try UnrulyPasskey())
-        #expect(try service.register(&first, try service.signedUser())["isVerified"]?.bool == true)
+        try expect(service.register(&first, service.signedUser())["isVerified"]?.bool, equals: true)
         let token = try service.challengeToken("sub", email: nil, scope: "add:authenticators")
         let answer = try service.register(&second, token)
         #expect(answer["isVerified"]?.bool == true)
-        #expect(try service.result(answer).emailDigest == nil)
+        try expect(service.result(answer).emailDigest, equals: nil)
     }
 
     @Test("If two callers enrol the first authenticator at once, the slower one is refused")
@@ -110,10 +112,10 @@ struct SignedTenantTests {
         _ = service.call("POST", enrolPath, as: .bearer(other), body: #"{"email":"mine@example.org"}"#)
         let code = try #require(service.mailBox.mails.last?.code)
         var (first, second) = (try UnrulyPasskey(), try UnrulyPasskey())
-        #expect(try service.register(&first, one)["isVerified"]?.bool == true)
+        try expect(service.register(&first, one)["isVerified"]?.bool, equals: true)
         #expect(service.verify(other, code)["accessToken"] == nil)
         let user = try service.storedUser()
         #expect(user?.authenticators.count == 1)
-        #expect(try service.register(&second, added).failure == Failure(403, "unauthorized"))
+        try expect(service.register(&second, added).failure, equals: Failure(403, "unauthorized"))
     }
 }

@@ -3,6 +3,7 @@ import JSON
 import OpenSSLCrypto
 import Primitives
 import StandIns
+import TestSupport
 import Testing
 import WebAuthn
 
@@ -68,7 +69,7 @@ struct UserHandleTests {
         let service = try TestService()
         var passkey = try UnrulyPasskey()
         passkey.sentHandle = example.handle
-        #expect(try service.signIn(&passkey, .app(TestService.poolID)).failure == example.failure)
+        try expect(service.signIn(&passkey, .app(TestService.poolID)).failure, equals: example.failure)
         #expect(service.reports.count == 1)
     }
 
@@ -77,14 +78,14 @@ struct UserHandleTests {
         let service = try TestService()
         let former = [UInt8](repeating: 7, count: 32)
         var passkey = try Self.storedPasskey(former, in: service)
-        #expect(try service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool == true)
+        try expect(service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool, equals: true)
         let further = try service.registeredPasskey(service.signedUser())
         #expect(further.userHandle == former)
         // It is refused for what it is, and neither as unknown nor as foreign.
         passkey.sentHandle = Self.tag() + [UInt8](repeating: 1, count: 16)
-        #expect(try service.signIn(&passkey, .app(TestService.poolID)).outcome == "wrong_user_handle")
+        try expect(service.signIn(&passkey, .app(TestService.poolID)).outcome, equals: "wrong_user_handle")
         passkey.sentHandle = nil
-        #expect(try service.signIn(&passkey, .app(TestService.poolID)).outcome == "user_handle_missing")
+        try expect(service.signIn(&passkey, .app(TestService.poolID)).outcome, equals: "user_handle_missing")
     }
 
     @Test("of this pool let an app tell the password manager which passkeys there are; others do not")
@@ -96,15 +97,15 @@ struct UserHandleTests {
         }
         let service = try TestService()
         let token = try service.signedUser()
-        #expect(try signals(service, token) == [true])
+        try expect(signals(service, token), equals: [true])
         _ = try service.registeredPasskey(token)
-        #expect(try signals(service, token) == [true, true])
+        try expect(signals(service, token), equals: [true, true])
         let other = try TestService()
         _ = try Self.storedPasskey([UInt8](repeating: 7, count: 32), in: other)
-        #expect(try signals(other, other.signedUser()) == [false, false])
+        try expect(signals(other, other.signedUser()), equals: [false, false])
         let mixed = try TestService()
         _ = try Self.storedPasskey([UInt8](repeating: 7, count: 32), in: mixed, userHandle: Self.tag() + [1])
-        #expect(try signals(mixed, mixed.signedUser()) == [false, false])
+        try expect(signals(mixed, mixed.signedUser()), equals: [false, false])
     }
 
     /// A passkey whose handle was made elsewhere, stored for the user `sub`.

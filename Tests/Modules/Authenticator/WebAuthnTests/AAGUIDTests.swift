@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WebAuthn
 
@@ -10,7 +11,7 @@ struct AAGUIDTests {
         #expect(id == AAGUID(id.bytes))
         #expect(id.bytes.prefix(4) == [0xEA, 0x9B, 0x8D, 0x66])
         #expect(!id.isUnknown)
-        #expect(try #require(AAGUID(text: "00000000-0000-0000-0000-000000000000")).isUnknown)
+        try expect(#require(AAGUID(text: "00000000-0000-0000-0000-000000000000")).isUnknown, equals: true)
     }
 
     @Test(
@@ -32,8 +33,8 @@ struct AAGUIDTests {
             "fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "Apple Passwords",
             "bada5566-a7aa-401f-bd96-45619a55120d": "1Password",
         ]
-        for (id, name) in known { #expect(try PasskeyProvider.name(of: #require(AAGUID(text: id))) == name) }
-        #expect(try PasskeyProvider.name(of: #require(AAGUID([UInt8](repeating: 0, count: 16)))) == nil)
+        for (id, name) in known { try expect(PasskeyProvider.name(of: #require(AAGUID(text: id))), equals: name) }
+        try expect(PasskeyProvider.name(of: #require(AAGUID([UInt8](repeating: 0, count: 16)))), equals: nil)
     }
 
     @Test("every entry of the list is a known model with a name, once")

@@ -1,5 +1,6 @@
 import OpenSSLCrypto
 import TestKeys
+import TestSupport
 import Testing
 import WebAuthn
 
@@ -58,7 +59,7 @@ struct AuthenticationTests {
         #expect(verified.record.hasVerifiedUser)
         #expect(!verified.record.isBackedUp)
         record.hasVerifiedUser = false
-        #expect(try !Self.verify(builder.build(), record: record, by: relyingParty).record.hasVerifiedUser)
+        try expect(Self.verify(builder.build(), record: record, by: relyingParty).record.hasVerifiedUser, equals: false)
     }
 
     @Test("extension outputs are accepted")
@@ -68,7 +69,7 @@ struct AuthenticationTests {
             $0.data.flags.insert(.extensions)
             $0.data.extensions = extensions.encoded
         }
-        #expect(try Self.verify(builder.build(), record: builder.record()).isUserVerified)
+        try expect(Self.verify(builder.build(), record: builder.record()).isUserVerified, equals: true)
     }
 
     @Test("attested credential data in an assertion is ignored: the record keeps its key")
@@ -87,8 +88,9 @@ struct AuthenticationTests {
         let builder = try AuthenticationBuilder(.es256)
         let record = builder.record()
         let silent = try builder.with { $0.userHandle = nil }.build()
-        #expect(try Self.verify(silent, record: record, user: TestCeremony.userHandle).isUserVerified)
-        #expect(try Self.verify(builder.build(), record: record, user: TestCeremony.userHandle).isUserVerified)
+        try expect(Self.verify(silent, record: record, user: TestCeremony.userHandle).isUserVerified, equals: true)
+        try expect(
+            Self.verify(builder.build(), record: record, user: TestCeremony.userHandle).isUserVerified, equals: true)
         #expect(throws: WebAuthnError.userHandleMissing) { try Self.verify(silent, record: record) }
         #expect(throws: WebAuthnError.wrongUser) { try Self.verify(silent, record: record, user: [1]) }
         let other = try builder.with { $0.userHandle = [1] }.build()
@@ -120,7 +122,8 @@ struct AuthenticationTests {
         }
         let unverified = try builder.with { $0.data.flags = [.userPresent] }.build()
         guard policy == .required else {
-            #expect(try !Self.verify(unverified, record: builder.record(), by: relyingParty).isUserVerified)
+            try expect(
+                Self.verify(unverified, record: builder.record(), by: relyingParty).isUserVerified, equals: false)
             return
         }
         #expect(throws: WebAuthnError.userNotVerified) {
@@ -149,7 +152,9 @@ struct AuthenticationTests {
         #expect(throws: WebAuthnError.backupEligibilityChanged) {
             try Self.verify(builder.build(), record: builder.record(isBackupEligible: wasEligible))
         }
-        #expect(try Self.verify(builder.build(), record: builder.record(isBackupEligible: !wasEligible)).isUserVerified)
+        try expect(
+            Self.verify(builder.build(), record: builder.record(isBackupEligible: !wasEligible)).isUserVerified,
+            equals: true)
     }
 
     @Test("a handle may be in another client's encoding")
@@ -158,12 +163,12 @@ struct AuthenticationTests {
         let text = Array("YSB1c2VyIGhhbmRsZQ".utf8)
         let builder = try AuthenticationBuilder(.es256)
         let encoded = try builder.with { $0.userHandle = text }.build()
-        #expect(try Self.verify(encoded, record: builder.record()).isUserVerified)
+        try expect(Self.verify(encoded, record: builder.record()).isUserVerified, equals: true)
         let plain = builder.record()
         let textual = CredentialRecord(
             id: plain.id, userHandle: text, publicKey: plain.publicKey, aaguid: plain.aaguid, transports: [],
             isBackupEligible: false, isBackedUp: false, signCount: 0, hasVerifiedUser: false)
-        #expect(try Self.verify(builder.build(), record: textual).isUserVerified)
+        try expect(Self.verify(builder.build(), record: textual).isUserVerified, equals: true)
         let other = try builder.with { $0.userHandle = Array("YSB1c2VyIGhhbmRsZR".utf8) }.build()
         #expect(throws: WebAuthnError.wrongUserHandle) { try Self.verify(other, record: plain) }
     }

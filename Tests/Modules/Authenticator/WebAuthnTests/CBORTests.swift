@@ -1,4 +1,5 @@
 import TestKeys
+import TestSupport
 import Testing
 import WebAuthn
 
@@ -58,7 +59,7 @@ struct CBORTests {
 
     @Test("a canonical item is read, and written again unchanged", arguments: accepted)
     func canonicalItemIsReadAndWrittenUnchanged(text: String, value: CBORValue) throws {
-        #expect(try CBORValue(decoding: hex(text)) == value)
+        try expect(CBORValue(decoding: hex(text)), equals: value)
         #expect(value.encoded == hex(text))
     }
 
@@ -71,7 +72,7 @@ struct CBORTests {
             ("fb7e37e43c8800759c", 1.0e+300), ("fbc010666666666666", -4.1),
         ] as [(String, Double)])
     func floatOfAnyWidthIsRead(text: String, value: Double) throws {
-        #expect(try CBORValue(decoding: hex(text)) == .float(value))
+        try expect(CBORValue(decoding: hex(text)), equals: .float(value))
     }
 
     @Test("not-a-number and minus zero are read as such")
@@ -116,9 +117,9 @@ struct CBORTests {
     @Test("any number of maps and arrays may stand side by side")
     func siblingsAreNotNested() throws {
         let maps = Array(repeating: CBORValue.map([]), count: 20)
-        #expect(try CBORValue(decoding: CBORValue.array(maps).encoded) == .array(maps))
+        try expect(CBORValue(decoding: CBORValue.array(maps).encoded), equals: .array(maps))
         let arrays = Array(repeating: CBORValue.array([]), count: 20)
-        #expect(try CBORValue(decoding: CBORValue.array(arrays).encoded) == .array(arrays))
+        try expect(CBORValue(decoding: CBORValue.array(arrays).encoded), equals: .array(arrays))
     }
 
     @Test("items are equal if their encodings are")
@@ -187,12 +188,12 @@ struct CBORTests {
 
     @Test("five levels are read, any number of them side by side, and at most the limit of bytes")
     func depthAndSizeAreLimited() throws {
-        #expect(try CBORValue(decoding: hex("8181818180")).elements?.count == 1)
-        #expect(try CBORValue(decoding: hex("82 81818180 81818180")).elements?.count == 2)
+        try expect(CBORValue(decoding: hex("8181818180")).elements?.count, equals: 1)
+        try expect(CBORValue(decoding: hex("82 81818180 81818180")).elements?.count, equals: 2)
         let limit = 65_536
         let longest = hex("59fffd") + [UInt8](repeating: 0, count: 0xFFFD)
         #expect(longest.count == limit)
-        #expect(try CBORValue(decoding: longest).bytes?.count == 0xFFFD)
+        try expect(CBORValue(decoding: longest).bytes?.count, equals: 0xFFFD)
         #expect(throws: CBORError.tooLarge(limit: limit)) { try CBORValue(decoding: longest + [0]) }
     }
 

@@ -1,5 +1,6 @@
 import OpenSSLCrypto
 import TestKeys
+import TestSupport
 import Testing
 import WebAuthn
 
@@ -27,7 +28,7 @@ struct RegistrationTests {
         let record = verified.record
         #expect(record.id == builder.data.credentialID)
         #expect(record.userHandle == TestCeremony.userHandle)
-        #expect(try CredentialPublicKey(encoded: record.publicKey).algorithm == algorithm)
+        try expect(CredentialPublicKey(encoded: record.publicKey).algorithm, equals: algorithm)
         #expect(record.publicKey == builder.data.publicKey)
         #expect(record.aaguid == TestCeremony.aaguid)
         #expect(record.transports == ["internal", "hybrid"])
@@ -54,7 +55,7 @@ struct RegistrationTests {
             #expect(throws: WebAuthnError.userNotPresent) { try Self.verify(absent, by: relyingParty) }
         }
         #expect(throws: WebAuthnError.userNotVerified) { try Self.verify(unverified) }
-        #expect(try !Self.verify(unverified, by: relaxed).record.hasVerifiedUser)
+        try expect(Self.verify(unverified, by: relaxed).record.hasVerifiedUser, equals: false)
     }
 
     @Test(
@@ -82,7 +83,7 @@ struct RegistrationTests {
         let builder = try RegistrationBuilder(.es256).with {
             $0.data.credentialID = [UInt8](repeating: 0xA5, count: length)
         }
-        #expect(try Self.verify(builder.build()).record.id.count == length)
+        try expect(Self.verify(builder.build()).record.id.count, equals: length)
     }
 
     @Test("reserved flags are ignored", arguments: [0x02, 0x20, 0x22] as [UInt8])
@@ -90,7 +91,7 @@ struct RegistrationTests {
         let builder = try RegistrationBuilder(.es256).with {
             $0.data.flags.formUnion(AuthenticatorFlags(rawValue: bits))
         }
-        #expect(try Self.verify(builder.build()).record.signCount == 0)
+        try expect(Self.verify(builder.build()).record.signCount, equals: 0)
     }
 
     @Test(
@@ -104,7 +105,7 @@ struct RegistrationTests {
                 ("androidPackageName", #""com.example""#),
             ]
         }
-        #expect(try Self.verify(builder.build()).record.id == builder.data.credentialID)
+        try expect(Self.verify(builder.build()).record.id, equals: builder.data.credentialID)
     }
 
     @Test("a byte-order mark before client data is skipped, and its hash covers it")
@@ -112,7 +113,7 @@ struct RegistrationTests {
         let builder = try RegistrationBuilder(.es256)
         let marked = try builder.with { $0.clientData.isMarked = true }.build()
         #expect(marked.clientDataJSON.starts(with: [0xEF, 0xBB, 0xBF]))
-        #expect(try Self.verify(marked).attestation.kind == .selfAttested)
+        try expect(Self.verify(marked).attestation.kind, equals: .selfAttested)
         let unmarked = RegistrationCredential(
             id: marked.id, clientDataJSON: Array(marked.clientDataJSON.dropFirst(3)),
             attestationObject: marked.attestationObject)
@@ -126,7 +127,7 @@ struct RegistrationTests {
             id: TestCeremony.relyingPartyID, name: "", origins: [Origin(TestCeremony.origin), app])
         for origin in [TestCeremony.origin, app.text] {
             let builder = try RegistrationBuilder(.es256).with { $0.clientData.origin = origin }
-            #expect(try Self.verify(builder.build(), by: relyingParty).record.signCount == 0)
+            try expect(Self.verify(builder.build(), by: relyingParty).record.signCount, equals: 0)
         }
     }
 
@@ -135,9 +136,9 @@ struct RegistrationTests {
         let relyingParty = try TestCeremony.relyingParty(
             topOrigins: [Origin(TestCeremony.framingOrigin)])
         let framed = try RegistrationBuilder(.es256).with { $0.clientData.crossOrigin = true }
-        #expect(try Self.verify(framed.build(), by: relyingParty).record.signCount == 0)
+        try expect(Self.verify(framed.build(), by: relyingParty).record.signCount, equals: 0)
         let named = framed.with { $0.clientData.topOrigin = TestCeremony.framingOrigin }
-        #expect(try Self.verify(named.build(), by: relyingParty).record.signCount == 0)
+        try expect(Self.verify(named.build(), by: relyingParty).record.signCount, equals: 0)
         for origin in ["https://other.example", TestCeremony.origin, TestCeremony.framingOrigin + "/", ""] {
             let other = framed.with { $0.clientData.topOrigin = origin }
             #expect(throws: WebAuthnError.unknownTopOrigin) { try Self.verify(other.build(), by: relyingParty) }
@@ -153,6 +154,6 @@ struct RegistrationTests {
         )
         #expect(throws: WebAuthnError.algorithmNotOffered(algorithm)) { try Self.verify(credential, by: without) }
         let key = try Self.verify(credential, by: alone).record.publicKey
-        #expect(try CredentialPublicKey(encoded: key).algorithm == algorithm)
+        try expect(CredentialPublicKey(encoded: key).algorithm, equals: algorithm)
     }
 }

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 import WebAuthn
 
@@ -13,7 +14,7 @@ struct RelyingPartyTests {
             "android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
         ])
     func validOriginsAreAccepted(text: String) throws {
-        #expect(try Origin(text).text == text)
+        try expect(Origin(text).text, equals: text)
     }
 
     @Test(
@@ -24,7 +25,7 @@ struct RelyingPartyTests {
             ("android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", nil),
         ])
     func originHasHost(text: String, host: String?) throws {
-        #expect(try Origin(text).host == host)
+        try expect(Origin(text).host, equals: host)
     }
 
     @Test(
@@ -52,10 +53,10 @@ struct RelyingPartyTests {
     func appOriginComesFromFingerprint() throws {
         let pairs = (0..<32).map { $0 % 2 == 0 ? "FB" : "ff" }
         let text = pairs.joined(separator: ":")
-        #expect(
-            try Origin(androidFingerprint: text).text
-                == "android:apk-key-hash:-__7__v_-__7__v_-__7__v_-__7__v_-__7__v_-_8")
-        #expect(try Origin(androidFingerprint: text).host == nil)
+        try expect(
+            Origin(androidFingerprint: text).text,
+            equals: "android:apk-key-hash:-__7__v_-__7__v_-__7__v_-__7__v_-__7__v_-_8")
+        try expect(Origin(androidFingerprint: text).host, equals: nil)
         let wrong = [
             "", text + ":", ":" + text, text + ":00", pairs.dropLast().joined(separator: ":"), pairs.joined(),
             text.replacing("ff", with: "+f"), text.replacing("ff", with: "fg"), text.replacing("ff", with: "0ff"),
@@ -85,7 +86,7 @@ struct RelyingPartyTests {
     @Test("the longest domain name is an id")
     func longestIDIsAccepted() throws {
         let id = Self.domain(253)
-        #expect(try RelyingParty(id: id, name: "", origins: [Origin("https://\(id)")]).id == id)
+        try expect(RelyingParty(id: id, name: "", origins: [Origin("https://\(id)")]).id, equals: id)
     }
 
     @Test("a relying party needs an origin and an algorithm, and is strict by default")
@@ -113,14 +114,14 @@ struct RelatedOriginsTests {
         #expect(
             String(decoding: related.file, as: UTF8.self)
                 == #"{"origins":["https://b.example","https://a.example:8443"]}"#)
-        #expect(try String(decoding: RelatedOrigins([]).file, as: UTF8.self) == #"{"origins":[]}"#)
+        try expect(String(decoding: RelatedOrigins([]).file, as: UTF8.self), equals: #"{"origins":[]}"#)
     }
 
     @Test("five labels are accepted however often they occur, and six are refused")
     func labelsAreLimited() throws {
         let names = ["one", "two", "three", "four", "five"]
         let hosts = names.flatMap { ["https://\($0).com", "https://shop.\($0).com", "https://www.\($0).co.uk"] }
-        #expect(try RelatedOrigins(Self.origins(hosts)).origins.count == 15)
+        try expect(RelatedOrigins(Self.origins(hosts)).origins.count, equals: 15)
         #expect(throws: ConfigurationError.tooManyLabels(names + ["six"])) {
             try RelatedOrigins(Self.origins(hosts + ["https://six.example"]))
         }

@@ -48,7 +48,7 @@ struct ClockTests {
     func refusedForItsTime(_ type: String, _ seconds: Int64) async throws {
         let call = try await ServiceCall.secret(
             count: 2, Self.service(ahead: seconds, refusing: type, answer: SampleAWS.json(#"{"SecretString":"s"}"#)))
-        #expect(try call.results.map { try $0.get() } == ["s", "s"])
+        try expect(call.results.map { try $0.get() }, equals: ["s", "s"])
         // The offset is remembered: the second call is right at once.
         #expect(call.requests.count == 3)
         for request in call.requests {
@@ -95,7 +95,7 @@ struct ClockTests {
                     403, headers: [(name: "Date", value: date)], body: Array(#"{"__type":"RequestExpired"}"#.utf8))
                 : SampleAWS.json(#"{"SecretString":"s"}"#)
         }
-        #expect(try call.result.get() == "s")
+        try expect(call.result.get(), equals: "s")
         #expect(call.requests.count == 2)
         let signed = try call.requests.map { request in
             try Self.basicTime.parse(try #require(request.header("X-Amz-Date"))).timeIntervalSinceNow

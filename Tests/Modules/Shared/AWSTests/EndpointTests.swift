@@ -91,7 +91,7 @@ struct EndpointTests {
             ],
             SampleAWS.secret()
         ) { client, deadline throws(AWSError) in try client.secretString(SampleAWS.arn, by: deadline) }
-        #expect(try call.result.get() == "the secret")
+        try expect(call.result.get(), equals: "the secret")
         let request = try #require(call.requests.first)
         #expect(request.target == "/aws/")
         let signature = try #require(RecomputedSignature(request, secretAccessKey: SampleAWS.secretAccessKey))

@@ -51,7 +51,7 @@ struct SecretsManagerTests {
         arguments: [(#"a\"b\\c\u00e9"#, #"a"b\cé"#), (" padded ", " padded "), (#"{\"key\":1}"#, #"{"key":1}"#)])
     func secretIsDecoded(written: String, value: String) async throws {
         let call = try await ServiceCall.secret(SampleAWS.secret(written))
-        #expect(try call.result.get() == value)
+        try expect(call.result.get(), equals: value)
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import AuditLog
 import LambdaRuntime
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -23,8 +24,9 @@ struct AuditLogTests {
         "hold what is known, and the user's sub only if asked for",
         arguments: [(AuditDetail.digest, ""), (.subject, #""sub":"sub","#)])
     func lineHoldsWhatIsKnown(detail: AuditDetail, sub: String) throws {
-        #expect(
-            try Self.written([Self.line], detail) == [
+        try expect(
+            Self.written([Self.line], detail),
+            equals: [
                 #"{"audit":"answer_wrong","time":"2026-09-21T14:13:20.123Z","trigger":"Verify","#
                     + #""reason":"expired","who":"digest",\#(sub)"client":"client","method":"PASSKEY","#
                     + #""assurance":"aal2","round":2,"requestId":"r-1"}"# + "\n"
@@ -33,8 +35,9 @@ struct AuditLogTests {
 
     @Test("leave out what is not known")
     func unknownPartsAreLeftOut() throws {
-        #expect(
-            try Self.written([AuditLine(.tokensIssued)], .subject) == [
+        try expect(
+            Self.written([AuditLine(.tokensIssued)], .subject),
+            equals: [
                 #"{"audit":"tokens_issued","time":"2026-09-21T14:13:20.123Z","trigger":"Verify","#
                     + #""requestId":"r-1"}"# + "\n"
             ])
@@ -42,6 +45,6 @@ struct AuditLogTests {
 
     @Test("are not written where the audit log is off")
     func nothingIsWritten() throws {
-        #expect(try Self.written([Self.line], .off) == [])
+        try expect(Self.written([Self.line], .off), equals: [])
     }
 }

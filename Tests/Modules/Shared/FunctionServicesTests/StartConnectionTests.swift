@@ -25,7 +25,7 @@ struct StartConnectionTests {
             services.expectCalls(to: .dynamoDB, in: "eu-west-1")
             services.expectCalls(to: .dynamoDB, in: "eu-west-1")
             services.prepareFirstEvent(log.log)
-            #expect(try StartConnectionTests.call(services, trusted.relay.url) == 200)
+            try expect(StartConnectionTests.call(services, trusted.relay.url), equals: 200)
             #expect(trusted.relay.connections == 1)
             let (opening, call) = (trusted.server.requests.first, trusted.server.requests.last)
             #expect(trusted.server.requests.count == 2)
@@ -44,7 +44,7 @@ struct StartConnectionTests {
             let services = try StartConnectionTests.services(StartConnectionTests.variables(trusted.relay.url))
             services.expectCalls(to: .dynamoDB, in: "eu-west-1")
             services.prepareFirstEvent(LogRecorder().log)
-            #expect(try StartConnectionTests.call(services, trusted.relay.url) == 200)
+            try expect(StartConnectionTests.call(services, trusted.relay.url), equals: 200)
             #expect(trusted.relay.connections == 2)
             #expect(trusted.server.requests.map(\.method) == ["GET", "POST"])
         }
@@ -63,7 +63,7 @@ struct StartConnectionTests {
                 let services = try StartConnectionTests.services(StartConnectionTests.variables(trusted.relay.url))
                 services.expectCalls(to: .email, in: "eu-west-1")
                 services.prepareFirstEvent(log.log)
-                #expect(try StartConnectionTests.call(services, trusted.relay.url) == 200)
+                try expect(StartConnectionTests.call(services, trusted.relay.url), equals: 200)
                 #expect(trusted.relay.connections == count)
             }
             #expect(log.lines == [])
@@ -100,7 +100,7 @@ struct StartConnectionTests {
         #expect(log.lines.count == 1)
         let line = log.lines.first ?? ""
         #expect(line.contains("the connection to \(url): timed out"), "\(line)")
-        #expect(try call(services, url) == 200)
+        try expect(call(services, url), equals: 200)
         return duration
     }
 
@@ -140,8 +140,8 @@ struct StartConnectionTests {
             }
             let services = try StartConnectionTests.services(environment)
             let log = LogRecorder()
-            #expect(try services.requiredSecret("FIRST") == "a secret")
-            #expect(try services.requiredSecret("SECOND") == "a secret")
+            try expect(services.requiredSecret("FIRST"), equals: "a secret")
+            try expect(services.requiredSecret("SECOND"), equals: "a secret")
             services.expectCalls(to: .dynamoDB, in: "eu-west-1")
             services.prepareFirstEvent(log.log)
             #expect(trusted.server.requests.map(\.method) == ["POST", "POST", "GET"])

@@ -1,5 +1,6 @@
 import FunctionURL
 import JSON
+import TestSupport
 import Testing
 
 @Suite("The event of a function URL")
@@ -44,7 +45,7 @@ struct FunctionURLRequestTests {
         "has no content if the body is absent or null",
         arguments: ["", #","body":null"#, #","body":"""#, #","headers":null,"isBase64Encoded":true"#])
     func absentBodyIsEmpty(members: String) throws {
-        #expect(try Self.read(members).body == [])
+        try expect(Self.read(members).body, equals: [])
     }
 
     @Test(
@@ -69,10 +70,10 @@ struct FunctionURLRequestTests {
     @Test("is refused with content that is too long, as text and in base64")
     func longContentIsRefused() throws {
         let text = String(repeating: "a", count: 16)
-        #expect(try Self.read(#","body":"\#(text)""#).body.count == 16)
+        try expect(Self.read(#","body":"\#(text)""#).body.count, equals: 16)
         #expect(throws: FunctionURLError.tooLarge) { try Self.read(#","body":"\#(text)a""#) }
         let encoded = String(repeating: "YWFh", count: 5)
-        #expect(try Self.read(#","body":"\#(encoded)YWFh","isBase64Encoded":true"#, limit: 18).body.count == 18)
+        try expect(Self.read(#","body":"\#(encoded)YWFh","isBase64Encoded":true"#, limit: 18).body.count, equals: 18)
         #expect(throws: FunctionURLError.tooLarge) {
             try Self.read(#","body":"\#(encoded)YWFh","isBase64Encoded":true"#)
         }
@@ -84,7 +85,7 @@ struct FunctionURLRequestTests {
         #expect(throws: FunctionURLError.tooLarge) { try Self.read(#","body":"\#(long)","isBase64Encoded":true"#) }
         let event = Self.event("")
         let longest = event + [UInt8](repeating: 0x20, count: 65_536 - event.count)
-        #expect(try FunctionURLRequest(parsing: longest, maximumBodyBytes: 16).method == "POST")
+        try expect(FunctionURLRequest(parsing: longest, maximumBodyBytes: 16).method, equals: "POST")
         #expect(throws: FunctionURLError.tooLarge) {
             try FunctionURLRequest(parsing: longest + [0x20], maximumBodyBytes: 16)
         }
@@ -134,7 +135,7 @@ struct FunctionURLRequestTests {
 
     @Test("gives the one bearer token", arguments: ["Bearer a.b-c_d", "bearer a.b-c_d", "BEARER a.b-c_d"])
     func bearerTokenIsFound(value: String) throws {
-        #expect(try Self.read(#","headers":{"authorization":"\#(value)"}"#).bearerToken == "a.b-c_d")
+        try expect(Self.read(#","headers":{"authorization":"\#(value)"}"#).bearerToken, equals: "a.b-c_d")
     }
 
     @Test(
@@ -144,8 +145,8 @@ struct FunctionURLRequestTests {
             "a", "Bearer a\\n", "Bearer \u{E9}", "Bearer:a", " Bearer a",
         ])
     func anythingElseIsNoToken(value: String) throws {
-        #expect(try Self.read(#","headers":{"authorization":"\#(value)"}"#).bearerToken == nil)
-        #expect(try Self.read("").bearerToken == nil)
+        try expect(Self.read(#","headers":{"authorization":"\#(value)"}"#).bearerToken, equals: nil)
+        try expect(Self.read("").bearerToken, equals: nil)
     }
 
     @Test("is answered in the form that Lambda takes")

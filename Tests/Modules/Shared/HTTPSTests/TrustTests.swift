@@ -37,7 +37,7 @@ struct TrustTests {
             builder.isAuthority = true
             let key = trusted.authority.key
             try trusted.trust(pemBlock(try builder.selfSigned(key)))
-            #expect(trusted.post(try .https()).status == 200)
+            try expect(trusted.post(.https()).status, equals: 200)
             #expect(trusted.relay.connections == 1)
         }
     }
@@ -81,7 +81,7 @@ struct TrustTests {
             let trusted = try TrustedServer()
             defer { trusted.end() }
             try trusted.trust(pemBlock(trusted.authority.certificate, "TRUSTED CERTIFICATE"))
-            #expect(trusted.post(try .https()).status == 200)
+            try expect(trusted.post(.https()).status, equals: 200)
             #expect(trusted.server.requests.count == 1)
         }
     }
@@ -111,7 +111,7 @@ struct TrustTests {
             // Another handle still looks for roots in what was read at first.
             try trusted.trust(pemBlock(other.certificate) + pemBlock(trusted.authority.certificate))
             let before = trusted.relay.connections
-            #expect(trusted.post(try .https()).status == 200)
+            try expect(trusted.post(.https()).status, equals: 200)
             #expect(trusted.relay.connections - before == 2)
             #expect(trusted.server.requests.map(\.method) == ["POST"])
         }
@@ -133,7 +133,7 @@ struct TrustTests {
         await #expect(processExitsWith: .success) {
             let trusted = try TrustedServer()
             defer { trusted.end() }
-            #expect(trusted.post(try .https()).status == 200)
+            try expect(trusted.post(.https()).status, equals: 200)
             let other = try CurlTransport.https()
             trusted.removeRoots()
             #expect(trusted.post(other).status == 200)

@@ -1,5 +1,6 @@
 import HTTP
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Requests within a deadline")
@@ -40,7 +41,7 @@ struct DeadlineTests {
     func callGetsTheTimeLeft(left: Int64, expected: Int64?) throws {
         let deadline = FakeClock().deadline(in: left)
         if let expected {
-            #expect(try deadline.remaining(atMost: 3_000) == expected)
+            try expect(deadline.remaining(atMost: 3_000), equals: expected)
         } else {
             #expect(throws: HTTPError.timedOut("no time left for the call")) { try deadline.remaining(atMost: 3_000) }
         }
@@ -78,7 +79,7 @@ struct DeadlineTests {
         let transport = ResultTransport([.failure(error), Self.ok], clock, taking: 10)
         let request = HTTPRequest(method, "http://a")
         if isRepeated {
-            #expect(try transport.send(request, by: clock.deadline(in: 2_000)).status == 200)
+            try expect(transport.send(request, by: clock.deadline(in: 2_000)).status, equals: 200)
             #expect(transport.requests.count == 2)
         } else {
             #expect(throws: error) { try transport.send(request, by: clock.deadline(in: 2_000)) }
@@ -110,6 +111,6 @@ struct DeadlineTests {
     func answersAreNotRetried() throws {
         let clock = FakeClock()
         let transport = ResultTransport([.success(HTTPResponse(status: 503)), Self.ok], clock, taking: 10)
-        #expect(try transport.send(HTTPRequest(.get, "http://a"), by: clock.deadline(in: 500)).status == 503)
+        try expect(transport.send(HTTPRequest(.get, "http://a"), by: clock.deadline(in: 500)).status, equals: 503)
     }
 }

@@ -2,6 +2,7 @@ import JOSE
 import JSON
 import OpenSSLCrypto
 import Primitives
+import TestSupport
 import Testing
 
 @Suite("Sealed tokens in compact form")
@@ -56,14 +57,14 @@ struct CompactJWETests {
         let token =
             "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwidHlwIjoiY2hhbGxlbmdlK2p3dCIsImtpZCI6ImsxIn0.."
             + "En6pSTghH3yZKKc7.88gwW36CcELEkqJi_DyrC9D6JrYunkuZ5Q.EDHPik1OnS1ePEh19yv0wg"
-        #expect(try Self.open(token).payload == Array(#"{"a":"sealed by joserfc"}"#.utf8))
+        try expect(Self.open(token).payload, equals: Array(#"{"a":"sealed by joserfc"}"#.utf8))
     }
 
     @Test("only the key that the header names is tried")
     func keySelection() throws {
         let token = try CompactJWE.seal([1], type: Self.type, key: Self.key(7, id: "old"))
         let (current, previous) = (try Self.key(), try Self.key(7, id: "old"))
-        #expect(try Self.open(token, keys: [current, previous]).keyID == "old")
+        try expect(Self.open(token, keys: [current, previous]).keyID, equals: "old")
         #expect(throws: JOSEError.unknownKeyID) { try Self.open(token, keys: [current]) }
         #expect(throws: JOSEError.unknownKeyID) { try Self.open(token, keys: []) }
         #expect(throws: JOSEError.unknownKeyID) { try Self.open(token, keys: [try Self.key(7, id: "OLD")]) }
@@ -110,7 +111,7 @@ struct CompactJWETests {
     func otherHeaderMembers() throws {
         let header = #"{ "kid":"k1","typ":"application/Challenge+JWT","cty":"x","enc":"A256GCM","alg":"dir","jwk":{}}"#
         let token = try CompactJWE.seal([7], headerBytes: Array(header.utf8), key: Self.key())
-        #expect(try Self.open(token).payload == [7])
+        try expect(Self.open(token).payload, equals: [7])
     }
 
     @Test("an encrypted key is refused")

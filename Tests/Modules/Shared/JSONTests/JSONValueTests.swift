@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @Suite("JSON values")
@@ -12,8 +13,8 @@ struct JSONValueTests {
             ("[]", .array), ("{}", .object),
         ] as [(String, JSONValue.Kind)])
     func kindOfValue(text: String, kind: JSONValue.Kind) throws {
-        #expect(try Self.parse(text).kind == kind)
-        #expect(try Self.parse(" [ \(text) ] ").elements.map(\.kind) == [kind])
+        try expect(Self.parse(text).kind, equals: kind)
+        try expect(Self.parse(" [ \(text) ] ").elements.map(\.kind), equals: [kind])
     }
 
     @Test(
@@ -32,7 +33,7 @@ struct JSONValueTests {
 
     @Test("true is true and false is false")
     func bools() throws {
-        #expect(try Self.parse("[true,false]").elements.map(\.bool) == [true, false])
+        try expect(Self.parse("[true,false]").elements.map(\.bool), equals: [true, false])
     }
 
     @Test("members keep the order of the text, whatever their names and values")
@@ -56,7 +57,7 @@ struct JSONValueTests {
 
     @Test("a nested member is not a member of the outer object")
     func nestedMemberIsNotOuter() throws {
-        #expect(try Self.parse(#"{"a":{"b":1},"c":"b"}"#)["b"] == nil)
+        try expect(Self.parse(#"{"a":{"b":1},"c":"b"}"#)["b"]) { $0 == nil }
     }
 
     @Test("the bytes and the range of a value are those of the text, including white space and spelling")
@@ -118,7 +119,8 @@ struct JSONStringTests {
     @Test("characters of one to four bytes stay unchanged, also the first and the last of each length")
     func unescapedCharacters() throws {
         let text = " \u{7F}\u{80}\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{3FFFF}\u{10FFFF}"
-        #expect(try JSONValue(parsing: Array("\"\(text)\"".utf8)).string.map { Array($0.utf8) } == Array(text.utf8))
+        try expect(
+            JSONValue(parsing: Array("\"\(text)\"".utf8)).string.map { Array($0.utf8) }, equals: Array(text.utf8))
     }
 
     @Test("a name written with escapes is found by its characters")
@@ -169,7 +171,7 @@ struct JSONLimitsTests {
     func standardSizeLimit() throws {
         let largest = 6 * 1_024 * 1_024 + 100
         let text = Array("\"".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: largest - 2) + Array("\"".utf8)
-        #expect(try JSONValue(parsing: text).string?.utf8.count == largest - 2)
+        try expect(JSONValue(parsing: text).string?.utf8.count, equals: largest - 2)
         #expect(throws: JSONError.tooLarge(limit: largest)) { try JSONValue(parsing: text + [0x20]) }
     }
 }

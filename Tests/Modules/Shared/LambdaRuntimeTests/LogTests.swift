@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import LambdaRuntime
+import TestSupport
 import Testing
 
 @Suite("The log")
@@ -27,7 +28,7 @@ struct LogTests {
             #expect(line.utf8.last == 0x0A)
         }
         #expect(sink.writes.first?.hasPrefix("INFO a ") == true)
-        #expect(try JSONValue(parsing: Array(#require(sink.writes.last).utf8))["message"]?.string == message)
+        try expect(JSONValue(parsing: Array(#require(sink.writes.last).utf8))["message"]?.string, equals: message)
     }
 
     @Test("a JSON line has the members that Lambda filters by", arguments: ["JSON", "json", "Json"])

@@ -139,17 +139,24 @@ struct RuntimeLoopTests {
         #expect(run.writes.count == 1)
         let metadata = try #require(line["_aws"])
         let now = Int64(Date.now.timeIntervalSince1970 * 1_000)
-        #expect((now - 60_000...now + 60_000).contains(try #require(metadata["Timestamp"]?.integer)))
+        let timestamp = try #require(metadata["Timestamp"]?.integer)
+        #expect((now - 60_000...now + 60_000).contains(timestamp))
         let directive = try #require(metadata["CloudWatchMetrics"]?.elements.first)
         #expect(directive["Namespace"]?.string == "CognitoPasskeys")
         let metrics = try #require(directive["Metrics"]?.elements)
         #expect(metrics.map { $0["Name"]?.string } == ["Duration", "Invocations"])
         #expect(metrics.map { $0["Unit"]?.string } == ["Microseconds", "Count"])
         // Every metric and every dimension that is declared must be a member of the line: a number, and a string.
-        for metric in metrics { #expect(line[try #require(metric["Name"]?.string)]?.integer != nil) }
+        for metric in metrics {
+            let name = try #require(metric["Name"]?.string)
+            #expect(line[name]?.integer != nil, "\(name)")
+        }
         let dimensions = try #require(directive["Dimensions"]?.elements)
         #expect(!dimensions.isEmpty)
-        for name in dimensions.flatMap(\.elements) { #expect(line[try #require(name.string)]?.string != nil) }
+        for dimension in dimensions.flatMap(\.elements) {
+            let name = try #require(dimension.string)
+            #expect(line[name]?.string != nil, "\(name)")
+        }
         #expect(line["Trigger"]?.string == "Test")
         #expect(line["Method"]?.string == "PASSKEY")
         #expect(line["Outcome"]?.string == "tokens")

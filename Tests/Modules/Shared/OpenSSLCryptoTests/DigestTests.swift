@@ -106,7 +106,7 @@ struct HKDFTests {
 struct RandomAndCompareTests {
     @Test("as many random bytes come as were requested", arguments: [0, 1, 16, 255, 256, 257, 1000])
     func numberOfRandomBytes(count: Int) throws {
-        #expect(try SecureRandom.bytes(count).count == count)
+        try expect(SecureRandom.bytes(count).count, equals: count)
     }
 
     @Test("random bytes never repeat, and no part of a long request stays zero")

@@ -19,14 +19,14 @@ struct KeyTests {
     func publicNumbers(kind: KeyKind) throws {
         let key = try PrivateKey.generate(kind)
         #expect(key.kind == kind)
-        #expect(try PublicKey(key.publicKey.components).components == key.publicKey.components)
+        try expect(PublicKey(key.publicKey.components).components, equals: key.publicKey.components)
     }
 
     @Test("a key is read from its DER encoding and from no other bytes", arguments: KeyKind.allCases)
     func keyFromDER(kind: KeyKind) throws {
         let components = try PrivateKey.generate(kind).publicKey.components
         let info = try CertificateBuilder.keyInfo(PublicKey(components))
-        #expect(try PublicKey(subjectPublicKeyInfo: info).components == components)
+        try expect(PublicKey(subjectPublicKeyInfo: info).components, equals: components)
         for wrong in [
             [], Array(info.dropLast()), Array(info.dropFirst()), info + [0], [UInt8](repeating: 0, count: 91),
         ] {
@@ -80,7 +80,7 @@ struct KeyTests {
     func acceptedRSASize(bits: Int) throws {
         for zeros in 0...2 {
             let modulus = [UInt8](repeating: 0, count: zeros) + Self.modulus(bits: bits)
-            #expect(try PublicKey(.rsa(modulus: modulus, exponent: [1, 0, 1])).kind == .rsa)
+            try expect(PublicKey(.rsa(modulus: modulus, exponent: [1, 0, 1])).kind, equals: .rsa)
         }
     }
 

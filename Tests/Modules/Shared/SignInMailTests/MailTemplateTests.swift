@@ -1,5 +1,6 @@
 import SignInMail
 import StandIns
+import TestSupport
 import Testing
 
 @Suite("Stored templates of mails")
@@ -30,7 +31,7 @@ struct MailTemplateTests {
             ("de-DEU", ["code-en", nil]), ("de-D", ["code-en", nil]), ("de-D1", ["code-en", nil]),
         ] as [(String?, [String?])])
     func templatesAreTriedInOrder(locale: String?, names: [String?]) throws {
-        #expect(try Self.tried(.signInCode(SampleMessage.digits), locale) == names)
+        try expect(Self.tried(.signInCode(SampleMessage.digits), locale), equals: names)
     }
 
     @Test("the last template is that of the default language")
@@ -43,7 +44,7 @@ struct MailTemplateTests {
     func namesFollowTheMessage() throws {
         let words = ["", "", "confirm-", "confirm-", "first-", "added-", "removed-", "moved-", "reset-"]
         for (message, word) in zip(SampleMessage.all, words) {
-            #expect(try Self.tried(message, "de").first == "code-\(word)de")
+            try expect(Self.tried(message, "de").first, equals: "code-\(word)de")
             let name = String(repeating: "n", count: 48)
             let longest = try #require(try Self.tried(message, "fil-PH", ["OTP_TEMPLATE": name]).first ?? nil)
             #expect(longest.hasSuffix("fil-PH") && longest.utf8.count <= 64)
@@ -56,23 +57,24 @@ struct MailTemplateTests {
             try MailDeployment.mail(message, Self.template)?.values
         }
         let context = ["service": "Example", "time": "2027-01-15 08:00 UTC"]
-        #expect(
-            try values(.signInCode(SampleMessage.digits))
-                == context.merging(["code": "012345", "minutes": "5", "long": "", "again": ""]) { $1 })
-        #expect(
-            try values(.addressCode(SampleMessage.long))
-                == context.merging(["code": "7K3M-Q2XR-05TA-HJ8W", "minutes": "10", "long": "true", "again": ""]) { $1 }
-        )
-        #expect(
-            try values(.passkeyAdded(SampleMessage.passkey, others: [SampleMessage.other, SampleMessage.passkey]))
-                == context.merging([
-                    "passkey": "Blue phone", "provider": "iCloud Keychain",
-                    "others": "Laptop, Blue phone (iCloud Keychain)",
-                ]) { $1 })
-        #expect(
-            try values(.passkeyRemoved(PasskeyLabel(name: nil, provider: nil)))
-                == context.merging(["passkey": "", "provider": "", "others": ""]) { $1 })
-        #expect(try values(.addressChanged) == context)
-        #expect(try values(.authenticatorsReset) == context)
+        try expect(
+            values(.signInCode(SampleMessage.digits)),
+            equals: context.merging(["code": "012345", "minutes": "5", "long": "", "again": ""]) { $1 })
+        try expect(
+            values(.addressCode(SampleMessage.long)),
+            equals: context.merging(["code": "7K3M-Q2XR-05TA-HJ8W", "minutes": "10", "long": "true", "again": ""]) {
+                $1
+            })
+        try expect(
+            values(.passkeyAdded(SampleMessage.passkey, others: [SampleMessage.other, SampleMessage.passkey])),
+            equals: context.merging([
+                "passkey": "Blue phone", "provider": "iCloud Keychain",
+                "others": "Laptop, Blue phone (iCloud Keychain)",
+            ]) { $1 })
+        try expect(
+            values(.passkeyRemoved(PasskeyLabel(name: nil, provider: nil))),
+            equals: context.merging(["passkey": "", "provider": "", "others": ""]) { $1 })
+        try expect(values(.addressChanged), equals: context)
+        try expect(values(.authenticatorsReset), equals: context)
     }
 }

@@ -3,6 +3,7 @@ import JSON
 import Primitives
 import SignInTokens
 import TestKeys
+import TestSupport
 import Testing
 
 @Suite("Signing result tokens")
@@ -39,13 +40,14 @@ struct ResultTokenSignTests {
     @Test("what is not known is left out, and a code's token has the digest of its address")
     func emailedCode() throws {
         var token = TokenFixture.result
-        #expect(try Self.parts(token)[1].hasSuffix(#""PASSKEY","state":"CHALLENGE_SUCCEEDED"}}"#))
+        try expect(Self.parts(token)[1]) { $0.hasSuffix(#""PASSKEY","state":"CHALLENGE_SUCCEEDED"}}"#) }
         token.method = .emailOTP
         token.emailDigest = try TokenFixture.keys().emailDigest(of: "ada@example.com")
-        #expect(
-            try Self.parts(token)[1].hasSuffix(
+        try expect(Self.parts(token)[1]) {
+            $0.hasSuffix(
                 #""EMAIL_OTP","state":"CHALLENGE_SUCCEEDED","#
-                    + #""emailDigest":"RypQBv71MBcUHpmeabf3780qaPWnQ2VR45w4e1r3IX0"}}"#))
+                    + #""emailDigest":"RypQBv71MBcUHpmeabf3780qaPWnQ2VR45w4e1r3IX0"}}"#)
+        }
     }
 
     @Test("a signed token verifies with the same content", arguments: [nil, false, true])
@@ -58,7 +60,7 @@ struct ResultTokenSignTests {
         token.emailDigest = flag.map { "\($0)" }
         token.region = flag.map { "\($0)" }
         token.assurance = Assurance(isUserVerified: flag, isBackupEligible: flag, isBackedUp: flag)
-        #expect(try TokenFixture.verified(token.signed(with: TokenFixture.keys())) == token)
+        try expect(TokenFixture.verified(token.signed(with: TokenFixture.keys())), equals: token)
     }
 
     @Test("the key is derived, so that TOKEN_SIGNING_KEY itself does not verify the token")
@@ -100,8 +102,8 @@ struct ResultTokenVerifyTests {
 
     @Test("additional members are ignored, and a missing scope is empty")
     func additionalMembersAndMissingScope() throws {
-        #expect(try TokenFixture.verified(try Forgery.result("scope", nil)).scope == "")
-        #expect(try TokenFixture.verified(try Forgery.result("scope", "7")).scope == "")
+        try expect(TokenFixture.verified(Forgery.result("scope", nil)).scope, equals: "")
+        try expect(TokenFixture.verified(Forgery.result("scope", "7")).scope, equals: "")
         let added = #"{"x":1,"# + Forgery.result.map { "\"\($0.name)\":\($0.json)" }.joined(separator: ",") + "}"
         #expect(throws: Never.self) { try TokenFixture.verified(try Forgery.result("other", added)) }
     }

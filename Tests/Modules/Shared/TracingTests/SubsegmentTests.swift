@@ -19,7 +19,7 @@ struct SubsegmentTests {
         let request = HTTPRequest(
             .post, "https://dynamodb.eu-west-1.amazonaws.com/", headers: [("X-Amz-Security-Token", "a-token")],
             body: Array("a-body".utf8), scope: Self.scope, operation: "GetItem")
-        #expect(try calls.send(request).status == 200)
+        try expect(calls.send(request).status, equals: 200)
         #expect(
             calls.documents == [
                 #"{"name":"DynamoDB",\#(Self.start)"namespace":"aws","http":{"request":{"method":"POST"},"#
@@ -32,7 +32,7 @@ struct SubsegmentTests {
         let calls = TracedCalls()
         let request = HTTPRequest(
             .get, "https://api.authsignal.com:8443/v1/users/a-user?token=a-token#a-fragment", operation: "getAction")
-        #expect(try calls.send(request).status == 200)
+        try expect(calls.send(request).status, equals: 200)
         #expect(
             calls.documents == [
                 #"{"name":"api.authsignal.com",\#(Self.start)"namespace":"remote","http":{"request":{"method":"GET"},"#
@@ -81,7 +81,7 @@ struct SubsegmentTests {
         ])
     func statuses(status: Int, flags: String) throws {
         let calls = TracedCalls(status: status)
-        #expect(try calls.send(HTTPRequest(.get, "https://host.test/")).status == status)
+        try expect(calls.send(HTTPRequest(.get, "https://host.test/")).status, equals: status)
         #expect(
             calls.documents.map { $0.hasSuffix(#""response":{"status":\#(status)}}\#(flags)}"#) } == [true],
             "\(calls.documents)")
@@ -138,7 +138,7 @@ struct SubsegmentTests {
     func notRecorded(header: String?) throws {
         let calls = TracedCalls()
         calls.header = header
-        #expect(try calls.send(HTTPRequest(.get, "https://host.test/")).status == 200)
+        try expect(calls.send(HTTPRequest(.get, "https://host.test/")).status, equals: 200)
         #expect(calls.requests.count == 1)
         #expect(calls.documents == [])
     }
@@ -147,7 +147,7 @@ struct SubsegmentTests {
     func withoutRandomBytes() throws {
         let calls = TracedCalls()
         calls.random = { _ in nil }
-        #expect(try calls.send(HTTPRequest(.get, "https://host.test/")).status == 200)
+        try expect(calls.send(HTTPRequest(.get, "https://host.test/")).status, equals: 200)
         #expect(calls.documents == [])
     }
 }

@@ -34,7 +34,7 @@ struct LookUpTests {
             (#"[{},{"verificationMethod":"PASSKEY"}]"#, 1),
         ])
     func elementWithoutMethod(text: String, count: Int) async throws {
-        #expect(try await Self.authenticators(text).get().count == count)
+        try await expect(Self.authenticators(text).get().count, equals: count)
     }
 
     @Test(
@@ -73,7 +73,7 @@ struct LookUpTests {
             client, deadline throws(AuthsignalError) in
             try client.stateUpdatedAt("a", userID: "u", idempotencyKey: "k", by: deadline)
         }
-        #expect(try outcome.result.get() == time)
+        try expect(outcome.result.get(), equals: time)
     }
 }
 

@@ -71,7 +71,7 @@ struct ValidateTests {
             (401, #"{"errorCode":"invalid_token","error":"unauthorized"}"#, "invalid_token"),
         ])
     func refusedToken(status: Int, text: String, code: String) async throws {
-        #expect(try await Self.validate(AuthsignalSample.json(text, status: status)).get() == .refused(code))
+        try await expect(Self.validate(AuthsignalSample.json(text, status: status)).get(), equals: .refused(code))
     }
 
     @Test(
@@ -92,7 +92,7 @@ struct ValidateTests {
         arguments: ["a-b", "sk_live_4f", "e.y/J", String(repeating: "a", count: 41)])
     func codeIsNotShown(code: String) async throws {
         let answer = AuthsignalSample.json(#"{"errorCode":"\#(code)"}"#, status: 400)
-        #expect(try await Self.validate(answer).get() == .refused("unreadable"))
+        try await expect(Self.validate(answer).get(), equals: .refused("unreadable"))
     }
 
     @Test("a 404 without a code of its own is about the base URL", arguments: [#"{"message":"Not Found"}"#, "", "{}"])
@@ -108,7 +108,7 @@ struct ValidateTests {
             (#""actionCode":"b","action":"a""#, "a"), (#""action":null,"actionCode":"b""#, "b"),
             (#""action":7"#, nil), (#""action":null"#, nil),
         ] as [(String, String?)] {
-            #expect(try await Self.challenge(#"{"isValid":true,\#(members)}"#).action == action)
+            try await expect(Self.challenge(#"{"isValid":true,\#(members)}"#).action, equals: action)
         }
     }
 
@@ -152,6 +152,6 @@ struct StateTimeTests {
             ("2026-11-20", nil), ("1795215071", nil),
         ] as [(String, Int64?)])
     func timeOfState(text: String, seconds: Int64?) throws {
-        #expect(try Self.seconds(text) == seconds)
+        try expect(Self.seconds(text), equals: seconds)
     }
 }

@@ -1,5 +1,6 @@
 import CognitoTriggers
 import JSON
+import TestSupport
 import Testing
 
 @Suite("Reading events")
@@ -15,7 +16,7 @@ struct ReaderTests {
             + #""privateChallengeParameters":{},"challengeAnswer":"","clientMetadata":{}"#
         for members in [always, always + "," + nulls, always + "," + empties] {
             let bytes = EventText(reader).with(\.request, "{\(members)}").with(\.callerContext, "").bytes
-            #expect(try reader.read(bytes).clientID == nil)
+            try expect(reader.read(bytes).clientID, equals: nil)
             let user = TriggerUser(sub: nil, email: nil)
             switch reader {
             case .define:
@@ -41,7 +42,7 @@ struct ReaderTests {
         arguments: [#"{"clientId":null}"#, #"{"clientId":""}"#, #"{"clientId":7}"#, "[]", #""x""#, "null"])
     func emptyClientIDCountsAsAbsent(_ context: String) throws {
         let event = EventText(.define).with(\.callerContext, #""callerContext":\#(context),"#)
-        #expect(try Reader.define.read(event.bytes).clientID == nil)
+        try expect(Reader.define.read(event.bytes).clientID, equals: nil)
     }
 
     @Test(
@@ -106,7 +107,7 @@ struct ReaderTests {
         "both names of the Verify trigger are served",
         arguments: ["VerifyAuthChallengeResponse_Authentication", "VerifyAuthChallenge_Authentication"])
     func bothNamesOfVerifyAreServed(_ source: String) throws {
-        #expect(try Reader.verify.read(EventText(.verify).with(\.source, source).bytes).triggerSource == source)
+        try expect(Reader.verify.read(EventText(.verify).with(\.source, source).bytes).triggerSource, equals: source)
     }
 
     @Test(
@@ -116,7 +117,8 @@ struct ReaderTests {
             ("PreSignUp_SignUpLater", false),
         ])
     func onlyAUsersOwnSignUpCounts(_ source: String, _ isSelf: Bool) throws {
-        #expect(try PreSignUpEvent(parsing: EventText(.preSignUp).with(\.source, source).bytes).isSelfSignUp == isSelf)
+        try expect(
+            PreSignUpEvent(parsing: EventText(.preSignUp).with(\.source, source).bytes).isSelfSignUp, equals: isSelf)
     }
 
     @Test(
@@ -134,7 +136,7 @@ struct ReaderTests {
     @Test("a byte-order mark in front is tolerated once", arguments: Reader.allCases)
     func byteOrderMarkIsTolerated(_ reader: Reader) throws {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        #expect(try reader.read(mark + EventText(reader).bytes).userName == "7d1f4c0e")
+        try expect(reader.read(mark + EventText(reader).bytes).userName, equals: "7d1f4c0e")
         #expect(throws: TriggerError.invalidJSON(.byteOrderMark)) {
             try reader.read(mark + mark + EventText(reader).bytes)
         }

@@ -1,5 +1,6 @@
 import CognitoTriggers
 import JSON
+import TestSupport
 import Testing
 
 @Suite("Replies")
@@ -17,9 +18,9 @@ struct ReplyTests {
         let reply = try JSONValue(parsing: try reader.reply(EventText(reader).bytes))
         #expect(reply.members.map(\.name) == event.members.map(\.name) + ["response"])
         for (name, value) in event.members {
-            #expect(try #require(reply[name]).bytes == value.bytes)
+            try expect(#require(reply[name]).bytes, equals: value.bytes)
         }
-        #expect(String(decoding: try #require(reply["response"]).bytes, as: UTF8.self) == reader.response)
+        try expect(String(decoding: #require(reply["response"]).bytes, as: UTF8.self), equals: reader.response)
     }
 
     struct Response: Sendable {
@@ -107,7 +108,7 @@ struct ReplyTests {
     @Test("a sign-up that is left alone comes back as it was")
     func unchangedSignUpKeepsItsBytes() throws {
         let event = EventText(.preSignUp).with(\.response, #"{ "autoConfirmUser" : false }"#)
-        #expect(try PreSignUpEvent(parsing: event.bytes).replyUnchanged() == event.bytes)
+        try expect(PreSignUpEvent(parsing: event.bytes).replyUnchanged(), equals: event.bytes)
     }
 
     @Test(
@@ -115,13 +116,13 @@ struct ReplyTests {
         arguments: ["{}", "null", #"{ "claimsOverrideDetails":null }"#, #"{"claimsAndScopeOverrideDetails" : null}"#])
     func unchangedTokensKeepTheirBytes(_ response: String) throws {
         let event = EventText(.preTokenGeneration).with(\.response, response)
-        #expect(try PreTokenGenerationEvent(parsing: event.bytes).replyUnchanged() == event.bytes)
+        try expect(PreTokenGenerationEvent(parsing: event.bytes).replyUnchanged(), equals: event.bytes)
     }
 
     @Test("the reply has no byte-order mark even if the event had one", arguments: Reader.allCases)
     func replyHasNoByteOrderMark(_ reader: Reader) throws {
         let event = EventText(reader).with(\.response, "{}").bytes
         let plain = try reader.reply(event)
-        #expect(try reader.reply([0xEF, 0xBB, 0xBF] + event) == plain)
+        try expect(reader.reply([0xEF, 0xBB, 0xBF] + event), equals: plain)
     }
 }

@@ -3,6 +3,7 @@ import CognitoTriggers
 import JSON
 import LambdaRuntime
 import SignInRules
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -28,7 +29,7 @@ struct DefineTriggerTests {
             ("c", "unknown_challenge"), ("-", "unknown_challenge"), ("x-", "unknown_challenge"),
         ])
     func threeAttemptsWithoutSRP(_ rows: String, _ decision: String) throws {
-        #expect(try DefineReply.decision(.define.session(Rows.parse(rows))) == decision)
+        try expect(DefineReply.decision(.define.session(Rows.parse(rows))), equals: decision)
     }
 
     @Test(
@@ -53,12 +54,12 @@ struct DefineTriggerTests {
             return try DefineReply.decision(.define.session(Rows.parse(rows)), settings)
         }
         for wrong in 0..<cap {
-            #expect(try decide(wrong) == "challenge")
-            #expect(try decide(wrong, "o") == "tokens")
+            try expect(decide(wrong), equals: "challenge")
+            try expect(decide(wrong, "o"), equals: "tokens")
         }
-        #expect(try decide(cap) == "too_many_attempts")
-        #expect(try decide(cap, "o") == "too_many_attempts")
-        #expect(try decide(cap + 1, "o") == "too_many_attempts")
+        try expect(decide(cap), equals: "too_many_attempts")
+        try expect(decide(cap, "o"), equals: "too_many_attempts")
+        try expect(decide(cap + 1, "o"), equals: "too_many_attempts")
     }
 
     @Test("a cap of no answer, or of more than ten, stops Define", arguments: ["0", "-1", "11", "1000000"])
@@ -75,12 +76,12 @@ struct DefineTriggerTests {
             ("o", "unknown_user"), ("xo", "unknown_user"), ("S", "srp_start"), ("P", "unknown_challenge"),
         ])
     func unknownUserNeverGetsTokens(_ rows: String, _ decision: String) throws {
-        #expect(try DefineReply.decision(.define.unknownUser().session(Rows.parse(rows))) == decision)
+        try expect(DefineReply.decision(.define.unknownUser().session(Rows.parse(rows))), equals: decision)
     }
 
     @Test("a null session is an empty one")
     func nullSessionIsEmpty() throws {
-        #expect(try DefineReply.decision(.define.nullSession()) == "challenge")
+        try expect(DefineReply.decision(.define.nullSession()), equals: "challenge")
     }
 
     @Test(
@@ -93,12 +94,12 @@ struct DefineTriggerTests {
     func onlyListedClientsAreServed(listed: String?, client: String?, decision: String) throws {
         let settings = listed.map { ["ALLOWED_CLIENT_IDS": $0] } ?? [:]
         let event = EventBuilder.define.client(client).session(Rows.parse("o"))
-        #expect(try DefineReply.decision(event, settings) == decision)
+        try expect(DefineReply.decision(event, settings), equals: decision)
     }
 
     @Test("a foreign client is refused from the first call on")
     func foreignClientIsRefusedAtOnce() throws {
-        #expect(try DefineReply.decision(.define, ["ALLOWED_CLIENT_IDS": "other"]) == "foreign_client")
+        try expect(DefineReply.decision(.define, ["ALLOWED_CLIENT_IDS": "other"]), equals: "foreign_client")
     }
 
     @Test("an event of another trigger is an error that tells the caller nothing")
@@ -150,7 +151,7 @@ struct UnknownChallengeTests {
         ])
     func nameIsBounded(name: String, shown: String) throws {
         let row = ChallengeResult(challengeName: name, challengeResult: true, challengeMetadata: nil)
-        #expect(try Self.logged([row]) == ["INFO sign-in failed: unknown_challenge: \(shown)"])
+        try expect(Self.logged([row]), equals: ["INFO sign-in failed: unknown_challenge: \(shown)"])
     }
 }
 
@@ -168,8 +169,9 @@ struct AuditTests {
     @Test("says that tokens are issued, to whom Create's note says")
     func tokensAreRecorded() throws {
         let rows = [Self.row(false, "RESULT_TOKEN who=abc"), Self.row(true, "RESULT_TOKEN who=abc")]
-        #expect(
-            try Self.audit(rows) == [
+        try expect(
+            Self.audit(rows),
+            equals: [
                 AuditLine(
                     .tokensIssued, who: "abc", subject: SampleUser.sub, clientID: SampleUser.clientID,
                     method: "RESULT_TOKEN", round: 2)
@@ -179,8 +181,9 @@ struct AuditTests {
     @Test("says why a sign-in is over")
     func refusalsAreRecorded() throws {
         let rows = Array(repeating: Self.row(false, "RESULT_TOKEN who=abc"), count: 3)
-        #expect(
-            try Self.audit(rows) == [
+        try expect(
+            Self.audit(rows),
+            equals: [
                 AuditLine(
                     .signInRefused, reason: "too_many_attempts", who: "abc", subject: SampleUser.sub,
                     clientID: SampleUser.clientID, method: "RESULT_TOKEN", round: 3)
@@ -202,6 +205,6 @@ struct AuditTests {
 
     @Test("has no line while a sign-in goes on", arguments: ["", "x", "xx"])
     func nothingWhileItGoesOn(rows: String) throws {
-        #expect(try Self.audit(Rows.parse(rows)) == [])
+        try expect(Self.audit(Rows.parse(rows)), equals: [])
     }
 }

@@ -1,6 +1,7 @@
 import CognitoTriggers
 import LambdaRuntime
 import SignInRules
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -36,7 +37,7 @@ struct StepOrderTests {
             ("EPo", "unknown_challenge"), ("E?o", "unknown_challenge"), ("Ec", "unknown_challenge"),
         ])
     func resultTokenAfterACode(_ rows: String, _ decision: String) throws {
-        #expect(try self.decision(rows, ["EMAIL_OTP", "RESULT_TOKEN"]) == decision)
+        try expect(self.decision(rows, ["EMAIL_OTP", "RESULT_TOKEN"]), equals: decision)
     }
 
     @Test(
@@ -47,7 +48,7 @@ struct StepOrderTests {
             ("Eo", "wrong_step"),
         ])
     func onlyStepNeedsItsNote(_ rows: String, _ decision: String) throws {
-        #expect(try self.decision(rows, ["RESULT_TOKEN"]) == decision)
+        try expect(self.decision(rows, ["RESULT_TOKEN"]), equals: decision)
     }
 
     @Test("a note that only begins like a step's name is not the step's", arguments: ["RESULT_TOKENS", "RESULT", " "])
@@ -65,7 +66,7 @@ struct StepOrderTests {
             ("Eo", "unknown_user"),
         ])
     func unknownUserGetsNoTokens(_ rows: String, _ decision: String) throws {
-        #expect(try self.decision(rows, ["EMAIL_OTP", "RESULT_TOKEN"], isKnown: false) == decision)
+        try expect(self.decision(rows, ["EMAIL_OTP", "RESULT_TOKEN"], isKnown: false), equals: decision)
     }
 }
 
@@ -93,7 +94,7 @@ struct PasswordFirstTests {
             ("SP-", "unknown_challenge"), ("SPc", "unknown_challenge"), ("SPE", "wrong_step"), ("SPEo", "wrong_step"),
         ])
     func resultTokenAfterThePassword(_ rows: String, _ decision: String) throws {
-        #expect(try DefineReply.decision(.define.session(Rows.parse(rows)), Self.settings) == decision)
+        try expect(DefineReply.decision(.define.session(Rows.parse(rows)), Self.settings), equals: decision)
     }
 
     @Test(
@@ -107,7 +108,7 @@ struct PasswordFirstTests {
             ("SPm", "wrong_second_factor"), ("SPmM", "wrong_second_factor"), ("SPmo", "wrong_second_factor"),
         ])
     func secondFactorsProveNothing(_ rows: String, _ decision: String) throws {
-        #expect(try DefineReply.decision(.define.session(Rows.parse(rows)), Self.settings) == decision)
+        try expect(DefineReply.decision(.define.session(Rows.parse(rows)), Self.settings), equals: decision)
     }
 
     @Test(
@@ -118,21 +119,21 @@ struct PasswordFirstTests {
         ])
     func unknownUserNeverGetsTokens(_ rows: String, _ decision: String) throws {
         let event = EventBuilder.define.unknownUser().session(Rows.parse(rows))
-        #expect(try DefineReply.decision(event, Self.settings) == decision)
+        try expect(DefineReply.decision(event, Self.settings), equals: decision)
     }
 
     @Test("SRP_START does not change that", arguments: ["refuse", "ignore", "nonsense"])
     func srpStartSettingIsIgnored(_ value: String) throws {
         let settings = Self.settings.merging(["SRP_START": value]) { $1 }
         for (rows, decision) in [("S", "password"), ("So", "no_password"), ("", "no_password"), ("s", "srp_start")] {
-            #expect(try DefineReply.decision(.define.session(Rows.parse(rows)), settings) == decision)
+            try expect(DefineReply.decision(.define.session(Rows.parse(rows)), settings), equals: decision)
         }
     }
 
     @Test("a foreign client is not even asked for it")
     func foreignClientIsNotAsked() throws {
         let settings = Self.settings.merging(["ALLOWED_CLIENT_IDS": "other"]) { $1 }
-        #expect(try DefineReply.decision(.define.session(Rows.parse("S")), settings) == "foreign_client")
+        try expect(DefineReply.decision(.define.session(Rows.parse("S")), settings), equals: "foreign_client")
     }
 }
 
@@ -151,7 +152,7 @@ struct RememberedDeviceTests {
         let expected = try decision(rows, flow)
         for place in 0...rows.count {
             for device in ["DV", "D", "V", "DVDV"] {
-                #expect(try decision(rows, with: device, at: place, flow) == expected, "\(device) at \(place)")
+                try expect(decision(rows, with: device, at: place, flow), equals: expected, "\(device) at \(place)")
             }
         }
     }
@@ -161,7 +162,8 @@ struct RememberedDeviceTests {
         guard try ["challenge", "password", "tokens"].contains(decision(rows, flow)) else { return }
         for place in 0...rows.count {
             for device in ["d", "v", "Dv", "vDV"] {
-                #expect(try decision(rows, with: device, at: place, flow) == "wrong_device", "\(device) at \(place)")
+                try expect(
+                    decision(rows, with: device, at: place, flow), equals: "wrong_device", "\(device) at \(place)")
             }
         }
     }

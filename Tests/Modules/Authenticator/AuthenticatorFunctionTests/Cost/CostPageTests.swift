@@ -1,6 +1,7 @@
 import Foundation
 import SoftwarePasskey
 import StandIns
+import TestSupport
 import Testing
 
 @Suite("The page on cost")
@@ -15,31 +16,32 @@ struct CostPageTests {
 
     @Test("says what each journey takes")
     func countsAreRight() throws {
-        func expect(_ name: String, _ count: (JourneyCost) -> Int) throws {
+        func expectRow(_ name: String, _ count: (JourneyCost) -> Int) throws {
             let counts = costs.map(count)
-            #expect(try page.numbers(name) == counts.map(Double.init), "\(name): \(counts)")
+            try expect(page.numbers(name), equals: counts.map(Double.init), "\(name): \(counts)")
         }
-        try expect("calls of triggers", \.triggerCalls)
-        try expect("calls of the authenticator", \.authenticatorCalls)
-        try expect("calls of tables", \.tableCalls)
-        try expect("calls of Authsignal", \.authsignalCalls)
-        try expect("read units", \.readUnits)
-        try expect("write units", \.writeUnits)
-        try expect("mails sent", \.mails)
+        try expectRow("calls of triggers", \.triggerCalls)
+        try expectRow("calls of the authenticator", \.authenticatorCalls)
+        try expectRow("calls of tables", \.tableCalls)
+        try expectRow("calls of Authsignal", \.authsignalCalls)
+        try expectRow("read units", \.readUnits)
+        try expectRow("write units", \.writeUnits)
+        try expectRow("mails sent", \.mails)
         let times = costs.map { $0.gigabyteSeconds * 1_000 }
-        #expect(try zip(page.numbers("GB-ms of Lambda"), times).allSatisfy { abs($0 - $1) < 0.001 }, "\(times)")
+        let written = try page.numbers("GB-ms of Lambda")
+        #expect(zip(written, times).allSatisfy { abs($0 - $1) < 0.001 }, "\(written), counted \(times)")
     }
 
     @Test("says how many bytes each journey takes, to within a twentieth")
     func bytesAreRight() throws {
-        func expect(_ name: String, _ count: (JourneyCost) -> Int) throws {
+        func expectRow(_ name: String, _ count: (JourneyCost) -> Int) throws {
             for (number, cost) in zip(try page.numbers(name), costs) {
                 #expect(abs(number - Double(count(cost))) <= number / 20, "\(name): \(count(cost))")
             }
         }
-        try expect("bytes that functions answer", \.answerBytes)
-        try expect("bytes to and from tables", \.tableBytes)
-        try expect("bytes of the log", \.logBytes)
+        try expectRow("bytes that functions answer", \.answerBytes)
+        try expectRow("bytes to and from tables", \.tableBytes)
+        try expectRow("bytes of the log", \.logBytes)
     }
 
     @Test("multiplies counts by prices")
@@ -58,7 +60,7 @@ struct CostPageTests {
     @Test("a million passkey sign-ins cost at most five dollars without mails and log")
     func passkeySignInsAreCheap() throws {
         let signIn = try #require(CountedJourney.allCases.firstIndex(of: .passkeySignIn))
-        #expect(try page.prices().sum(costs[signIn]) <= 5)
+        try expect(page.prices().sum(costs[signIn])) { $0 <= 5 }
     }
 
     @Test("names its assumptions as the counting makes them, and the size of a user")

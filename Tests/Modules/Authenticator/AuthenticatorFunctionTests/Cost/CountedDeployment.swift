@@ -100,7 +100,7 @@ final class CountedDeployment {
         let answer = call("PreSignUp", EventBuilder.preSignUp.bytes) {
             [preSignUp] (invocation, log) throws(FunctionError) in try preSignUp(invocation, log)
         }
-        #expect(try JSONValue(parsing: answer)["response"] != nil)
+        _ = try #require(try JSONValue(parsing: answer)["response"])
     }
 
     /// A sign-in at the user pool: Define and Create, what the app then does with the token, Verify and Define.

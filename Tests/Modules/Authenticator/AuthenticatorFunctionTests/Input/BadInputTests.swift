@@ -4,6 +4,7 @@ import OpenSSLCrypto
 import Primitives
 import SignInTokens
 import SoftwarePasskey
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -23,8 +24,7 @@ struct BadInputTests {
             #expect(answer.error == "400 invalid_request", "\(body)")
         }
         let long = #"{"a":"\#(String(repeating: "x", count: 65_536))"}"#
-        #expect(
-            try settled.process.answer(settled.event(request, long, sender)).error == "413 invalid_request")
+        try expect(settled.process.answer(settled.event(request, long, sender)).error, equals: "413 invalid_request")
         #expect(settled.isUnchanged)
         #expect(settled.deployment.leaks == [])
     }
@@ -62,7 +62,7 @@ struct BadInputTests {
             #expect(answer.error == "400 invalid_request", "\(overrides): \(answer.text)")
         }
         let long = FrontDoorEvent("POST", "client/challenge", .app, String(repeating: "x", count: 200_000))
-        #expect(try settled.process.answer(long).error == "413 invalid_request")
+        try expect(settled.process.answer(long).error, equals: "413 invalid_request")
         #expect(settled.isUnchanged)
         #expect(settled.deployment.leaks == [])
     }
@@ -117,7 +117,7 @@ struct BadInputTests {
         }
         for id in ["0", "..", "profile", "owner", "%00", String(repeating: "x", count: 2_000)] {
             let path = "client/user-authenticators/\(id)"
-            #expect(try settled.process.answer(FrontDoorEvent("DELETE", path, sender)).error == "404 not_found")
+            try expect(settled.process.answer(FrontDoorEvent("DELETE", path, sender)).error, equals: "404 not_found")
         }
         #expect(settled.isUnchanged)
         #expect(settled.deployment.leaks == [])
@@ -139,12 +139,12 @@ struct BadInputTests {
             FrontDoorEvent.addPasskey(other, options, credential), .addPasskey(settled.token, signing, credential),
             .verifyPasskey(bearer, options, credential), .verifyPasskey(.app, signing, credential),
         ] {
-            #expect(try settled.process.answer(event).error == "400 invalid_request")
+            try expect(settled.process.answer(event).error, equals: "400 invalid_request")
         }
         deployment.clock.advance(seconds: 301)
-        #expect(
-            try settled.process.answer(.addPasskey(settled.token, options, credential)).error == "400 challenge_expired"
-        )
+        try expect(
+            settled.process.answer(.addPasskey(settled.token, options, credential)).error,
+            equals: "400 challenge_expired")
         #expect(settled.isUnchanged)
         #expect(settled.deployment.leaks == [])
     }

@@ -3,6 +3,7 @@ import Primitives
 import SignInTokens
 import SoftwarePasskey
 import StandIns
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -37,7 +38,7 @@ struct JourneyTests {
         #expect(result.idempotencyKey == "round")
         #expect(result.method == .emailOTP)
         #expect(deployment.cloud.mails.count == 1)
-        #expect(try list(answer.token) == ["EMAIL_OTP a****@example.test"])
+        try expect(list(answer.token), equals: ["EMAIL_OTP a****@example.test"])
     }
 
     @Test("a code serves one round, and the next sign-in gets another one")
@@ -46,10 +47,10 @@ struct JourneyTests {
         let first = process.mailedCode
         let token = try deployment.challengeToken(key: "next round")
         // By chance both codes have the same digits.
-        repeat { #expect(try process.answer(.sendCode(token)).status == 200) } while process.mailedCode == first
-        #expect(try !process.answer(.verifyCode(token, first)).isVerified)
+        repeat { try expect(process.answer(.sendCode(token)).status, equals: 200) } while process.mailedCode == first
+        try expect(process.answer(.verifyCode(token, first)).isVerified, equals: false)
         let answer = try process.answer(.verifyCode(token, process.mailedCode))
-        #expect(try deployment.result(answer).idempotencyKey == "next round")
+        try expect(deployment.result(answer).idempotencyKey, equals: "next round")
     }
 
     @Test("a passkey is registered with the token of a code, and its owner gets a notice")
@@ -58,10 +59,10 @@ struct JourneyTests {
         let token = try process.proveEmail(deployment.challengeToken()).token
         let answer = try process.register(&device, token)
         #expect(answer.isVerified)
-        #expect(try deployment.result(answer).method == .passkey)
+        try expect(deployment.result(answer).method, equals: .passkey)
         #expect(deployment.cloud.mails.map(\.recipient) == [SampleUser.email, SampleUser.email])
         #expect(deployment.cloud.mails.last?.code == nil)
-        #expect(try list(token).count == 2)
+        try expect(list(token).count, equals: 2)
     }
 
     @Test("a passkey signs in with the token of a round")
@@ -97,21 +98,21 @@ struct JourneyTests {
         let authenticators = try process.send("GET", "client/user-authenticators", .bearer(token)).elements
         let id = try #require(authenticators.last?["userAuthenticatorId"]?.string)
         let path = "client/user-authenticators/\(id)"
-        #expect(try process.send("PATCH", path, .bearer(token), #"{"name":"My key"}"#).status == 200)
-        #expect(try list(token) == ["EMAIL_OTP a****@example.test", "PASSKEY My key"])
-        #expect(try process.send("DELETE", path, .bearer(token)).status == 200)
-        #expect(try list(token) == ["EMAIL_OTP a****@example.test"])
+        try expect(process.send("PATCH", path, .bearer(token), #"{"name":"My key"}"#).status, equals: 200)
+        try expect(list(token), equals: ["EMAIL_OTP a****@example.test", "PASSKEY My key"])
+        try expect(process.send("DELETE", path, .bearer(token)).status, equals: 200)
+        try expect(list(token), equals: ["EMAIL_OTP a****@example.test"])
         let answer = try process.signIn(&device, .app)
         #expect(answer.error == "400 unknown_credential")
         #expect(deployment.cloud.mails.count == 3)
-        #expect(try process.send("DELETE", path, .bearer(token)).error == "404 not_found")
+        try expect(process.send("DELETE", path, .bearer(token)).error, equals: "404 not_found")
     }
 
     @Test("an address that Cognito has verified replaces the former one, which gets a notice")
     func changedAddress() throws {
         _ = try process.proveEmail(deployment.challengeToken())
         let token = try deployment.challengeToken(email: "new@example.test", key: "later")
-        #expect(try process.proveEmail(token, "new@example.test").isVerified)
+        try expect(process.proveEmail(token, "new@example.test").isVerified, equals: true)
         #expect(
             deployment.cloud.mails.map(\.recipient) == [SampleUser.email, "new@example.test", SampleUser.email])
         let listed = try list(try deployment.challengeToken(key: "x", scope: "read:authenticators add:authenticators"))
@@ -122,7 +123,7 @@ struct JourneyTests {
     func unverifiedAddress() throws {
         _ = try process.proveEmail(deployment.challengeToken())
         let token = try deployment.challengeToken(email: "new@example.test", isVerified: false, key: "later")
-        #expect(try process.answer(.enrolEmail(token, "new@example.test")).status == 200)
+        try expect(process.answer(.enrolEmail(token, "new@example.test")).status, equals: 200)
         #expect(deployment.cloud.mails.count == 1)
         #expect(deployment.recorder.lines.contains { $0.contains("Cognito does not say") })
     }

@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import LambdaRuntime
 import StandIns
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -30,11 +31,11 @@ struct CodeKeyReplacementTests {
     @Test("a code made before is right in a process that starts after")
     func codeIsRightInANewProcess() throws {
         let token = try deployment.challengeToken()
-        #expect(try process().answer(.sendCode(token)).status == 200)
+        try expect(process().answer(.sendCode(token)).status, equals: 200)
         replaceKey()
         let later = try process()
         #expect(secrets.reads == 2)
-        #expect(try later.answer(.verifyCode(token, code)).isVerified)
+        try expect(later.answer(.verifyCode(token, code)).isVerified, equals: true)
         // The current and the former version.
         #expect(secrets.reads == 4)
     }
@@ -44,22 +45,22 @@ struct CodeKeyReplacementTests {
         let token = try deployment.challengeToken()
         let old = try process()
         replaceKey()
-        #expect(try process().answer(.sendCode(token)).status == 200)
-        #expect(try old.answer(.verifyCode(token, code)).isVerified)
+        try expect(process().answer(.sendCode(token)).status, equals: 200)
+        try expect(old.answer(.verifyCode(token, code)).isVerified, equals: true)
         #expect(!old.audit.contains { $0.decision == .answerWrong })
     }
 
     @Test("a code whose key is gone has the keys read again once, and is then judged once a request")
     func unknownKeyIsNotReadForEachAnswer() throws {
         let token = try deployment.challengeToken()
-        #expect(try process().answer(.sendCode(token)).status == 200)
+        try expect(process().answer(.sendCode(token)).status, equals: 200)
         replaceKey()
         secrets.replace(with: "the key that has taken the place of that one")
         let later = try process()
         let calls = try (1...2).map { _ throws in
             deployment.clock.advance(seconds: 1)
             let before = deployment.cloud.calls.count
-            #expect(try !later.answer(.verifyCode(token, code)).isVerified)
+            try expect(later.answer(.verifyCode(token, code)).isVerified, equals: false)
             return deployment.cloud.calls.count - before
         }
         #expect(calls[0] == 2 * calls[1])
@@ -69,22 +70,22 @@ struct CodeKeyReplacementTests {
     func countsSurvive() throws {
         let old = try process()
         let token = try deployment.challengeToken()
-        #expect(try old.answer(.sendCode(token)).status == 200)
+        try expect(old.answer(.sendCode(token)).status, equals: 200)
         for number in 1...5 {
             deployment.clock.advance(seconds: 2)
             let guess = String((try #require(Int(code)) + number) % 1_000_000 + 1_000_000).dropFirst()
-            #expect(try !old.answer(.verifyCode(token, String(guess))).isVerified)
+            try expect(old.answer(.verifyCode(token, String(guess))).isVerified, equals: false)
         }
         for number in 2...5 {
             deployment.clock.advance(seconds: 2)
-            #expect(try old.answer(.sendCode(deployment.challengeToken(key: "round \(number)"))).status == 200)
+            try expect(old.answer(.sendCode(deployment.challengeToken(key: "round \(number)"))).status, equals: 200)
         }
         #expect(deployment.cloud.mails.count == 5)
         replaceKey()
         let later = try process()
         let answer = try later.answer(.verifyCode(token, try #require(deployment.cloud.mails.first?.code)))
         #expect(answer["failureReason"]?.string == "MAX_ATTEMPTS_EXCEEDED")
-        #expect(try later.answer(.sendCode(deployment.challengeToken(key: "round 6"))).status == 200)
+        try expect(later.answer(.sendCode(deployment.challengeToken(key: "round 6"))).status, equals: 200)
         #expect(deployment.cloud.mails.count == 5)
     }
 }

@@ -7,6 +7,7 @@ import LambdaRuntime
 import Primitives
 import SoftwarePasskey
 import TestKeys
+import TestSupport
 import Testing
 
 @Suite("The function's settings")
@@ -38,7 +39,7 @@ struct SettingsTests {
     }
 
     @Test("are enough to start")
-    func completeSettingsStart() throws { #expect(try Self.fault([:]) == nil) }
+    func completeSettingsStart() throws { try expect(Self.fault([:]), equals: nil) }
 
     @Test(
         "are refused at the start if one is missing or wrong, by its name",
@@ -93,29 +94,30 @@ struct SettingsTests {
             ["RELYING_PARTY_ID": "localhost", "PASSKEY_ORIGINS": "http://localhost:3000,http://app.localhost"],
         ])
     func otherOriginsAreTaken(settings: [String: String]) throws {
-        #expect(try Self.fault(["RELYING_PARTY_ID": "example.org"].merging(settings) { $1 }) == nil)
+        try expect(Self.fault(["RELYING_PARTY_ID": "example.org"].merging(settings) { $1 }), equals: nil)
     }
 
     @Test("are refused without anybody to serve, with the words for a key that is missing")
     func nobodyToServe() throws {
-        #expect(try Self.fault(["TOKEN_SIGNING_KEY": nil]) == "TOKEN_SIGNING_KEY or TOKEN_SIGNING_KEY_ARN must be set")
+        try expect(
+            Self.fault(["TOKEN_SIGNING_KEY": nil]), equals: "TOKEN_SIGNING_KEY or TOKEN_SIGNING_KEY_ARN must be set")
     }
 
     @Test("allow no list of models without roots, because a model is then the client's word")
     func modelsNeedRoots() throws {
-        #expect(
-            try Self.fault(["ALLOWED_AAGUIDS": "ee882879-721c-4913-9775-3dfcce97072a"])
-                == "ALLOWED_AAGUIDS needs ATTESTATION_ROOTS")
+        try expect(
+            Self.fault(["ALLOWED_AAGUIDS": "ee882879-721c-4913-9775-3dfcce97072a"]),
+            equals: "ALLOWED_AAGUIDS needs ATTESTATION_ROOTS")
     }
 
     @Test("allow no unknown model, with roots either")
     func unknownModelIsRefused() throws {
         let root = Base64.encode(try TestAuthority("root").certificate)
         let unknown = "00000000-0000-0000-0000-000000000000"
-        #expect(
-            try Self.fault(["ATTESTATION_ROOTS": root, "ALLOWED_AAGUIDS": unknown])
-                == "ALLOWED_AAGUIDS has the id of an unknown model")
-        #expect(try Self.fault(["ATTESTATION_ROOTS": root]) == nil)
+        try expect(
+            Self.fault(["ATTESTATION_ROOTS": root, "ALLOWED_AAGUIDS": unknown]),
+            equals: "ALLOWED_AAGUIDS has the id of an unknown model")
+        try expect(Self.fault(["ATTESTATION_ROOTS": root]), equals: nil)
     }
 
     @Test("let the pages of related origins register passkeys", arguments: ["", "https://shop.example.org"])
@@ -131,7 +133,7 @@ struct SettingsTests {
         let process = try Deployment(settings: ["ASSURANCE": demanded]).process()
         var (first, second) = (SoftwareAuthenticator.new, SoftwareAuthenticator.new)
         let byCode = try process.enrol(&first)
-        #expect(try process.register(&second, byCode).isVerified == demanded.isEmpty)
+        try expect(process.register(&second, byCode).isVerified, equals: demanded.isEmpty)
     }
 
     @Test(
@@ -144,6 +146,6 @@ struct SettingsTests {
             ("PASSKEY_MANAGE_URL", "https://example.com"), ("ANDROID_APPS", androidApp),
         ])
     func furtherSettings(variable: String, value: String) throws {
-        #expect(try Self.fault([variable: value]) == nil)
+        try expect(Self.fault([variable: value]), equals: nil)
     }
 }

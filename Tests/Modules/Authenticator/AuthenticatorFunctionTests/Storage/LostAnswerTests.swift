@@ -1,6 +1,7 @@
 import AuthenticatorFunction
 import AuthenticatorService
 import AuthenticatorTestSupport
+import TestSupport
 import Testing
 
 @Suite("Answers of writes that get lost")
@@ -18,7 +19,7 @@ struct LostAnswerTests {
     /// The items after the change, when no answer gets lost.
     private func expectedItems(_ change: StoredChange) throws -> TableServer {
         let (server, user) = try start(change)
-        #expect(try change.make(server.storage(), user, Self.attempt) == change.outcome)
+        try expect(change.make(server.storage(), user, Self.attempt), equals: change.outcome)
         return server
     }
 
@@ -27,7 +28,7 @@ struct LostAnswerTests {
         let (server, user) = try start(change)
         server.loseAnswers(1)
         let before = server.operations.count
-        #expect(try change.make(server.storage(), user, Self.attempt) == change.outcome)
+        try expect(change.make(server.storage(), user, Self.attempt), equals: change.outcome)
         #expect(server.operations.count == before + 2)
         let expected = try expectedItems(change).items
         #expect(server.items == expected)
@@ -50,10 +51,10 @@ struct LostAnswerTests {
         // The process has ended. Another one handles the same request, which reads the user before it makes the change.
         let second = try server.storage()
         let read = readsAnew ? try StoredChange.user(second) : user
-        #expect(try change.make(second, read, Self.attempt) == change.outcome)
+        try expect(change.make(second, read, Self.attempt), equals: change.outcome)
         #expect(server.items == items)
         let other = StorageSamples.attempt("another change", after: 1)
-        #expect(try change.make(try server.storage(), user, other) == change.outcomeForOthers)
+        try expect(change.make(server.storage(), user, other), equals: change.outcomeForOthers)
         #expect(server.items == items)
     }
 }

@@ -78,7 +78,7 @@ struct OutageTests {
         try enrol(storage)
         let key = #""pk":{"S":"user#pool#alice"},"sk":{"S":"passkey#passkey"}"#
         try server.update("users", key, "SET publicKey = :value", #"{"B":"AA=="}"#)
-        #expect(try storage.user(Sample.user().id)?.authenticators.count == 2)
+        try expect(storage.user(Sample.user().id)?.authenticators.count, equals: 2)
         try server.update("users", key, "SET aaguid = :value", #"{"B":"AA=="}"#)
         #expect(throws: StorageError.unreadable("users: an authenticator")) { try storage.user(Sample.user().id) }
     }
@@ -121,22 +121,22 @@ struct OutageTests {
     func usedChallengeWithoutTimeIsUnreadable() throws {
         let server = try TableServer()
         let storage = try server.storage()
-        #expect(try storage.useUp(Sample.challenge(), by: Sample.attempt("a")) == Sample.time)
+        try expect(storage.useUp(Sample.challenge(), by: Sample.attempt("a")), equals: Sample.time)
         guard case .string(let pk) = try #require(server.items.first)["pk"] else { return }
         try server.update("state", #""pk":{"S":"\#(pk)"}"#, "REMOVE usedAt")
         #expect(throws: StorageError.unreadable("state: a used challenge")) {
             try storage.useUp(Sample.challenge(), by: Sample.attempt("a"))
         }
-        #expect(try storage.useUp(Sample.challenge(), by: Sample.attempt("b")) == nil)
+        try expect(storage.useUp(Sample.challenge(), by: Sample.attempt("b")), equals: nil)
     }
 
     private func enrol(_ storage: DynamoDBStorage) throws {
         let passkey = try Sample.passkey(by: Sample.attempt("a"))
-        #expect(
-            try storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: Sample.attempt("a"))
-                == .added)
+        try expect(
+            storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: Sample.attempt("a")),
+            equals: .added)
         let user = try #require(try storage.user(Sample.user().id))
-        #expect(try storage.enrol(Sample.mailbox(), of: user, replacing: [], by: Sample.attempt("b")) == .made)
+        try expect(storage.enrol(Sample.mailbox(), of: user, replacing: [], by: Sample.attempt("b")), equals: .made)
     }
 }
 

@@ -2,6 +2,7 @@ import AuthenticatorFunction
 import AuthenticatorService
 import AuthenticatorTestSupport
 import StandIns
+import TestSupport
 import Testing
 
 /// The table of users in two Regions: items arrive one by one, late, and the last write of an item wins.
@@ -34,7 +35,7 @@ struct ReplicaTests {
         let attempt = Sample.attempt(name)
         let user = try storage.user(id) ?? Sample.user()
         let passkey = try Sample.passkey(name, credential: credential, by: attempt)
-        #expect(try storage.add(passkey, to: user, answering: Sample.challenge(name), by: attempt) == .added)
+        try expect(storage.add(passkey, to: user, answering: Sample.challenge(name), by: attempt), equals: .added)
     }
 
     private static func kind(_ item: TableItem?) -> String {
@@ -56,10 +57,10 @@ struct ReplicaTests {
         if let fault {
             #expect(throws: StorageError.unreadable(fault)) { try owner(there) }
         } else {
-            #expect(try owner(there) == nil)
+            try expect(owner(there)) { $0 == nil }
         }
         catchUp()
-        #expect(try owner(there)?.id == id)
+        try expect(owner(there)?.id, equals: id)
         #expect(replication.countUnderWay == 0)
     }
 
@@ -74,11 +75,11 @@ struct ReplicaTests {
             let user = try #require(try storage.user(id))
             #expect(user.authenticators.map(\.id) == ["first", "second", "third"])
             for credential: UInt8 in 1...3 {
-                #expect(try owner(storage, [UInt8](repeating: credential, count: 32))?.id == id)
+                try expect(owner(storage, [UInt8](repeating: credential, count: 32))?.id, equals: id)
             }
         }
         try add("fourth", credential: 4, to: there)
-        #expect(try there.user(id)?.authenticators.count == 4)
+        try expect(there.user(id)?.authenticators.count, equals: 4)
     }
 
     @Test("a user's first passkeys in both Regions both remain, although one profile takes the other's place")
@@ -87,8 +88,8 @@ struct ReplicaTests {
         try add("second", credential: 2, to: there)
         catchUp()
         for storage in [here, there] {
-            #expect(try owner(storage)?.id == id)
-            #expect(try owner(storage, second)?.id == id)
+            try expect(owner(storage)?.id, equals: id)
+            try expect(owner(storage, second)?.id, equals: id)
         }
     }
 
@@ -97,12 +98,12 @@ struct ReplicaTests {
         try add("passkey", to: here)
         catchUp()
         let user = try #require(try here.user(id))
-        #expect(try here.remove("passkey", of: user, by: Sample.attempt("removal")) == .made)
-        #expect(try owner(here) == nil)
-        #expect(try owner(there)?.id == id)
+        try expect(here.remove("passkey", of: user, by: Sample.attempt("removal")), equals: .made)
+        try expect(owner(here)) { $0 == nil }
+        try expect(owner(there)?.id, equals: id)
         catchUp()
-        #expect(try owner(there) == nil)
-        #expect(try there.user(id)?.authenticators.isEmpty == true)
+        try expect(owner(there)) { $0 == nil }
+        try expect(there.user(id)?.authenticators.isEmpty, equals: true)
     }
 
     @Test("a use in one Region does not bring back a passkey that was removed in the other")
@@ -110,19 +111,20 @@ struct ReplicaTests {
         try add("passkey", to: here)
         catchUp()
         let user = try #require(try here.user(id))
-        #expect(try here.remove("passkey", of: user, by: Sample.attempt("removal")) == .made)
+        try expect(here.remove("passkey", of: user, by: Sample.attempt("removal")), equals: .made)
         let use = AuthenticatorUse.Passkey(
             signCount: 1, isBackedUp: true, isUserVerified: true, demandsHigherCount: false)
-        #expect(
-            try there.note(AuthenticatorUse(passkey: use), of: "passkey", of: id, by: Sample.attempt("use")) == .noted)
+        try expect(
+            there.note(AuthenticatorUse(passkey: use), of: "passkey", of: id, by: Sample.attempt("use")), equals: .noted
+        )
         catchUp()
-        for storage in [here, there] { #expect(try owner(storage) == nil) }
+        for storage in [here, there] { try expect(owner(storage)) { $0 == nil } }
         // The use was the last write of that item. Its owner can remove it again.
         let later = try #require(try here.user(id))
         #expect(later.authenticators.map(\.id) == ["passkey"])
-        #expect(try here.remove("passkey", of: later, by: Sample.attempt("again")) == .made)
+        try expect(here.remove("passkey", of: later, by: Sample.attempt("again")), equals: .made)
         catchUp()
-        #expect(try there.user(id)?.authenticators.isEmpty == true)
+        try expect(there.user(id)?.authenticators.isEmpty, equals: true)
     }
 
     @Test("that a user has had a passkey is not forgotten when the other Region's profile wins")
@@ -133,11 +135,11 @@ struct ReplicaTests {
         var user = try #require(try there.user(id))
         #expect(!user.hasHadPasskey)
         user.displayName = "Zoë"
-        #expect(try there.enrolSample(user, by: Sample.attempt("name")) == .made)
+        try expect(there.enrolSample(user, by: Sample.attempt("name")), equals: .made)
         catchUp()
-        for storage in [here, there] { #expect(try storage.user(id)?.hasHadPasskey == true) }
+        for storage in [here, there] { try expect(storage.user(id)?.hasHadPasskey, equals: true) }
         user = try #require(try there.user(id))
-        #expect(try there.remove("passkey", of: user, by: Sample.attempt("removal")) == .made)
-        #expect(try there.user(id)?.hasHadPasskey == true)
+        try expect(there.remove("passkey", of: user, by: Sample.attempt("removal")), equals: .made)
+        try expect(there.user(id)?.hasHadPasskey, equals: true)
     }
 }

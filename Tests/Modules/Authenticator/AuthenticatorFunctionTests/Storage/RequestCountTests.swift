@@ -1,6 +1,7 @@
 import AuthenticatorFunction
 import AuthenticatorService
 import AuthenticatorTestSupport
+import TestSupport
 import Testing
 
 @Suite("Requests to the tables")
@@ -23,21 +24,22 @@ struct RequestCountTests {
         ),
         (
             "finding no owner", ["GetItem"],
-            { storage, _ throws in #expect(try storage.owner(ofCredential: [9], tenantID: "pool") == nil) }
+            { storage, _ throws in try expect(storage.owner(ofCredential: [9], tenantID: "pool")) { $0 == nil } }
         ),
         (
             "a passkey", ["TransactWriteItems"],
             { storage, user throws in
                 let passkey = try Sample.passkey("2", credential: 2, by: Sample.attempt("x"))
-                #expect(
-                    try storage.add(passkey, to: user, answering: Sample.challenge("2"), by: Sample.attempt("x"))
-                        == .added)
+                try expect(
+                    storage.add(passkey, to: user, answering: Sample.challenge("2"), by: Sample.attempt("x")),
+                    equals: .added)
             }
         ),
         (
             "a mailbox", ["TransactWriteItems"],
             { storage, user throws in
-                #expect(try storage.enrol(Sample.mailbox(), of: user, replacing: [], by: Sample.attempt("x")) == .made)
+                try expect(
+                    storage.enrol(Sample.mailbox(), of: user, replacing: [], by: Sample.attempt("x")), equals: .made)
             }
         ),
         (
@@ -74,11 +76,12 @@ struct RequestCountTests {
         ),
         (
             "a used challenge", ["PutItem"],
-            { storage, _ throws in #expect(try storage.useUp(Sample.challenge("2"), by: Sample.attempt("x")) != nil) }
+            { storage, _ throws in _ = try #require(try storage.useUp(Sample.challenge("2"), by: Sample.attempt("x"))) }
         ),
         (
             "a passkey less", ["TransactWriteItems"],
-            { storage, user throws in #expect(try storage.remove("passkey", of: user, by: Sample.attempt("x")) == .made)
+            { storage, user throws in
+                try expect(storage.remove("passkey", of: user, by: Sample.attempt("x")), equals: .made)
             }
         ),
     ]

@@ -2,6 +2,7 @@ import AuthenticatorFunction
 import AuthenticatorService
 import AuthenticatorTestSupport
 import StandIns
+import TestSupport
 import Testing
 
 @Suite("Users who were removed and came again")
@@ -12,16 +13,16 @@ struct ReturningUserTests {
     func formerReadingChangesNothing() throws {
         let server = try TableServer()
         let storage = try server.storage()
-        #expect(try storage.enrolSample(Sample.user(), by: Sample.attempt("a")) == .made)
+        try expect(storage.enrolSample(Sample.user(), by: Sample.attempt("a")), equals: .made)
         let former = try #require(try storage.user(Sample.user().id))
         server.standIn.replaceItems(with: [:])
         let new = StoredUser(id: former.id, handle: former.handle)
-        #expect(try storage.enrolSample(new, by: Sample.attempt("c")) == .made)
+        try expect(storage.enrolSample(new, by: Sample.attempt("c")), equals: .made)
         let items = server.items
-        #expect(try storage.enrolSample(former, by: Sample.attempt("d")) == .conflict)
-        #expect(try storage.remove("mailbox", of: former, by: Sample.attempt("e")) == .conflict)
-        #expect(
-            try storage.enrol(Sample.mailbox(), of: former, replacing: [], by: Sample.attempt("f")) == .conflict)
+        try expect(storage.enrolSample(former, by: Sample.attempt("d")), equals: .conflict)
+        try expect(storage.remove("mailbox", of: former, by: Sample.attempt("e")), equals: .conflict)
+        try expect(
+            storage.enrol(Sample.mailbox(), of: former, replacing: [], by: Sample.attempt("f")), equals: .conflict)
         #expect(server.items == items)
     }
 }

@@ -1,5 +1,6 @@
 import AuthenticatorService
 import JSON
+import TestSupport
 import Testing
 
 extension TestService {
@@ -19,7 +20,7 @@ extension TestService {
     /// A passkey that the user has registered.
     func registeredPasskey(_ token: String? = nil, _ body: String = "{}") throws -> UnrulyPasskey {
         var passkey = try UnrulyPasskey()
-        #expect(try register(&passkey, token ?? signedUser(), body)["isVerified"]?.bool == true)
+        try expect(register(&passkey, token ?? signedUser(), body)["isVerified"]?.bool, equals: true)
         return passkey
     }
 

@@ -47,7 +47,7 @@ struct DynamoDBTransactionTests {
         ])
     func resentTransactionIsTheSame(first: ScriptedAnswer) async throws {
         let call = try await Self.run { $0.number == 1 ? first : SampleAWS.json("{}") }
-        #expect(try call.result.get() == .applied)
+        try expect(call.result.get(), equals: .applied)
         #expect(call.requests.count == 2)
         #expect(call.requests.first?.body == call.requests.last?.body)
     }
@@ -56,7 +56,7 @@ struct DynamoDBTransactionTests {
     func failedConditionIsAnOutcome() async throws {
         let call = try await Self.run { _ in Self.cancelled("None", "ConditionalCheckFailed", "None", "None") }
         let item: DynamoDBItem = ["pk": .string("a"), "by": .string("y")]
-        #expect(try call.result.get() == .cancelled([.none, .conditionFailed(item), .none, .none]))
+        try expect(call.result.get(), equals: .cancelled([.none, .conditionFailed(item), .none, .none]))
         #expect(call.requests.count == 1)
     }
 
@@ -78,7 +78,7 @@ struct DynamoDBTransactionTests {
             Self.cancelled("TransactionConflict", "ConditionalCheckFailed", "None", "ThrottlingError")
         }
         let item: DynamoDBItem = ["pk": .string("a"), "by": .string("y")]
-        #expect(try call.result.get() == .cancelled([.conflict, .conditionFailed(item), .none, .throttled]))
+        try expect(call.result.get(), equals: .cancelled([.conflict, .conditionFailed(item), .none, .throttled]))
     }
 
     @Test(
@@ -97,7 +97,7 @@ struct DynamoDBTransactionTests {
         ) { client, deadline throws(AWSError) in
             try client.write(Self.writes[2], region: "eu-west-1", by: deadline)
         }
-        #expect(try call.result.get() == .applied)
+        try expect(call.result.get(), equals: .applied)
         #expect(pauses.all == [20, 60, 180])
     }
 

@@ -35,7 +35,7 @@ struct DynamoDBWriteTests {
         ] as [(String, DynamoDBItem)])
     func failedConditionIsAnOutcome(text: String, item: DynamoDBItem) async throws {
         let call = try await Self.run { _ in SampleAWS.json(text, status: 400) }
-        #expect(try call.result.get() == .conditionFailed(item))
+        try expect(call.result.get(), equals: .conditionFailed(item))
         #expect(call.requests.count == 1)
     }
 
@@ -50,7 +50,7 @@ struct DynamoDBWriteTests {
         ])
     func transientFailureIsRetried(first: ScriptedAnswer) async throws {
         let call = try await Self.run { $0.number == 1 ? first : SampleAWS.json("{}") }
-        #expect(try call.result.get() == .applied)
+        try expect(call.result.get(), equals: .applied)
         #expect(call.requests.count == 2)
         #expect(call.requests.first?.body == call.requests.last?.body)
     }
@@ -58,7 +58,7 @@ struct DynamoDBWriteTests {
     @Test("a call without an answer is retried")
     func silenceIsRetried() async throws {
         let call = try await Self.run(arriving: 2) { $0.number == 1 ? .silence : SampleAWS.json("{}") }
-        #expect(try call.result.get() == .applied)
+        try expect(call.result.get(), equals: .applied)
         #expect(call.requests.count == 2)
         #expect(call.requests.first?.body == call.requests.last?.body)
     }
@@ -141,8 +141,8 @@ struct DynamoDBWriteTests {
             SampleAWS.json("{}")
         }
         let body = try JSONValue(parsing: try #require(call.requests.first).body)
-        #expect(
-            String(decoding: try #require(body["Item"]?["v"]).bytes, as: UTF8.self)
-                == #"{"L":[{"BOOL":true},{"B":""},{"SS":["x","y"]},{"S":"\""}]}"#)
+        try expect(
+            String(decoding: #require(body["Item"]?["v"]).bytes, as: UTF8.self),
+            equals: #"{"L":[{"BOOL":true},{"B":""},{"SS":["x","y"]},{"S":"\""}]}"#)
     }
 }

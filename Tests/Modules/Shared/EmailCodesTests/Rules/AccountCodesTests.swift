@@ -1,4 +1,5 @@
 import EmailCodes
+import TestSupport
 import Testing
 
 @Suite("The rules of one account's codes")
@@ -142,9 +143,9 @@ struct AccountCodesTests {
             let code = try #require(account.longCodes.first)
             return account.use(code, at: client, by: attempt, rules, now: now + time)
         }
-        #expect(try use("c", by: "first", at: 600_000) == .wrong(.expired))
-        #expect(try use("c", by: "first", at: 599_999) == .right)
-        #expect(try use("other", by: "second", at: 599_999) == .wrong(.alreadyUsed))
+        try expect(use("c", by: "first", at: 600_000), equals: .wrong(.expired))
+        try expect(use("c", by: "first", at: 599_999), equals: .right)
+        try expect(use("other", by: "second", at: 599_999), equals: .wrong(.alreadyUsed))
         account.refund("e", by: rules)
         #expect(account.longCodes.isEmpty)
     }

@@ -1,5 +1,6 @@
 import EmailCodes
 import StandIns
+import TestSupport
 import Testing
 
 @Suite("A code that is asked for again in its session")
@@ -23,7 +24,7 @@ struct MailedAgainTests {
         let code = try #require(first.mail)
         #expect((second.issued.mail == .again(code, timeLeft: 300_000 - time)) == isSame)
         #expect((second.mail == code) == isSame)
-        if time < 300_000 { #expect(try desk.answer(second, code) == .right) }
+        if time < 300_000 { try expect(desk.answer(second, code), equals: .right) }
     }
 
     @Test("counts until it expires, however often it is mailed, and so does the one after it")
@@ -44,7 +45,7 @@ struct MailedAgainTests {
                 let second = try copy.ask(again: first)
                 #expect([first.mail, second.mail] == [old, new])
                 copy.now = Desk.start + time
-                #expect(try copy.answer(second, code) == verdict, "\(time)")
+                try expect(copy.answer(second, code), equals: verdict, "\(time)")
             }
         }
     }
@@ -52,19 +53,19 @@ struct MailedAgainTests {
     @Test("ends, with all the others, when one of them is used")
     func useEndsAll() throws {
         let (first, second) = try two(after: 200_000)
-        #expect(try desk.answer(second, try #require(first.mail)) == .right)
-        #expect(try desk.answer(second, try #require(second.mail)) == .wrong(.alreadyUsed))
+        try expect(desk.answer(second, #require(first.mail)), equals: .right)
+        try expect(desk.answer(second, #require(second.mail)), equals: .wrong(.alreadyUsed))
         desk.now += 1
         let third = try desk.ask(again: second)
         #expect(third.mail != second.mail)
-        #expect(try desk.answer(third, try #require(third.mail)) == .right)
+        try expect(desk.answer(third, #require(third.mail)), equals: .right)
     }
 
     @Test("is another one in a session of its own")
     func otherSessionsHaveTheirOwn() throws {
         let (first, other) = (try desk.ask(), try desk.ask())
         #expect(other.mail != first.mail)
-        #expect(try desk.answer(other, try #require(first.mail)) == .wrong(.wrongCode))
+        try expect(desk.answer(other, #require(first.mail)), equals: .wrong(.wrongCode))
     }
 
     @Test("costs each mail, of account, address and hour; the last mail has a long code, and both count")
@@ -84,13 +85,13 @@ struct MailedAgainTests {
         }
         #expect(mails[5] == .none(.accountLimit))
         // The address and the hour are charged as well.
-        #expect(try desk.ask(CodeAccount.sample("other", verified: false)).issued.mail == .none(.addressLimit))
+        try expect(desk.ask(CodeAccount.sample("other", verified: false)).issued.mail, equals: .none(.addressLimit))
         let others = try (0..<8).map {
             try desk.ask(CodeAccount.sample("user \($0)", "\($0)@example.test")).mail != nil
         }
         #expect(others.count { $0 } == 7)
-        #expect(try desk.answer(session, long, attempt: "a") == .right)
-        #expect(try desk.answer(session, code) == .wrong(.alreadyUsed))
+        try expect(desk.answer(session, long, attempt: "a"), equals: .right)
+        try expect(desk.answer(session, code), equals: .wrong(.alreadyUsed))
     }
 
     @Test("lives on when a mail that carries it again is refused, which is refunded alone")
@@ -102,8 +103,8 @@ struct MailedAgainTests {
             #expect(second.mail == code)
             try desk.finish(second, isRefused: true)
         }
-        #expect((try (0..<5).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 19, nil])
-        #expect(try desk.answer(first, code) == .right)
+        try expect((0..<5).map { _ in try desk.ask().mail?.utf8.count }, equals: [6, 6, 6, 19, nil])
+        try expect(desk.answer(first, code), equals: .right)
     }
 
     @Test("lives on when its first mail is refused after another has left, and not when all are")
@@ -113,10 +114,10 @@ struct MailedAgainTests {
         let code = try #require(first.mail)
         #expect([second.mail, third.mail] == [code, code])
         for session in [first, third] { try desk.finish(session, isRefused: true) }
-        #expect(try desk.answer(second, try desk.wrong(first)) == .wrong(.wrongCode))
+        try expect(desk.answer(second, desk.wrong(first)), equals: .wrong(.wrongCode))
         try desk.finish(second, isRefused: true)
-        #expect(try desk.answer(second, code) == .wrong(.noCode))
-        #expect((try (0..<6).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 6, 19, nil])
+        try expect(desk.answer(second, code), equals: .wrong(.noCode))
+        try expect((0..<6).map { _ in try desk.ask().mail?.utf8.count }, equals: [6, 6, 6, 6, 19, nil])
     }
 
     @Test("a mail is refunded for a used code if none is left, though the first one was refused")
@@ -125,19 +126,19 @@ struct MailedAgainTests {
         let second = try desk.ask(again: first)
         try desk.finish(first, isRefused: true)
         for _ in 0..<4 { _ = try desk.ask() }
-        #expect(try desk.ask().mail == nil)
-        for _ in 0..<2 { #expect(try desk.answer(second, try #require(second.mail), attempt: "a") == .right) }
+        try expect(desk.ask().mail, equals: nil)
+        for _ in 0..<2 { try expect(desk.answer(second, #require(second.mail), attempt: "a"), equals: .right) }
         desk.now += 1
-        #expect((try (0..<2).map { _ in try desk.ask().mail?.utf8.count }) == [19, nil])
+        try expect((0..<2).map { _ in try desk.ask().mail?.utf8.count }, equals: [19, nil])
     }
 
     @Test("takes an answer of each code that the answer is compared with")
     func answerCountsForEachCode() throws {
         let (_, second) = try two(after: 200_000)
         for number in 1...5 {
-            #expect(try desk.answer(second, try desk.wrong(second, number)) == .wrong(.wrongCode))
+            try expect(desk.answer(second, desk.wrong(second, number)), equals: .wrong(.wrongCode))
         }
-        #expect(try desk.answer(second, try #require(second.mail)) == .wrong(.tooManyGuesses))
+        try expect(desk.answer(second, #require(second.mail)), equals: .wrong(.tooManyGuesses))
         // Ten wrong answers, and ten more in the same way: then every mail has a long code.
         let third = try desk.ask()
         desk.now += 200_000
@@ -145,7 +146,7 @@ struct MailedAgainTests {
         #expect(!fourth.isLong && fourth.mail != third.mail)
         for number in 1...5 { _ = try desk.answer(fourth, try desk.wrong(fourth, number)) }
         desk.now += 3_600_000
-        #expect(try desk.ask().isLong)
+        try expect(desk.ask().isLong, equals: true)
     }
 
     @Test("takes no answer of a code that came after it, and an answer given again takes none")
@@ -155,8 +156,8 @@ struct MailedAgainTests {
         desk.now += 200_000
         let second = try desk.ask(again: first)
         for number in [1, 2, 3, 4, 5] { _ = try desk.answer(second, try desk.wrong(second, number)) }
-        #expect(try desk.answer(second, try desk.wrong(second, 6)) == .wrong(.tooManyGuesses))
-        #expect(try desk.answer(second, try desk.wrong(second, 5)) == .wrong(.wrongCode))
+        try expect(desk.answer(second, desk.wrong(second, 6)), equals: .wrong(.tooManyGuesses))
+        try expect(desk.answer(second, desk.wrong(second, 5)), equals: .wrong(.wrongCode))
     }
 
     @Test("is not mailed again once it has no answers left: the mail has a code that has")
@@ -165,7 +166,7 @@ struct MailedAgainTests {
         for number in 1...5 { _ = try desk.answer(first, try desk.wrong(first, number)) }
         let second = try desk.ask(again: first)
         #expect(second.mail != first.mail)
-        #expect(try desk.answer(second, try #require(second.mail)) == .right)
+        try expect(desk.answer(second, #require(second.mail)), equals: .right)
     }
 
     @Test("is not mailed again after twenty wrong answers: the mail has a long code, and the digits count on")
@@ -178,8 +179,8 @@ struct MailedAgainTests {
         desk.now += 3_600_000
         let own = try desk.ask()
         try guessFiveTimes()
-        #expect(try desk.ask(again: own).isLong)
-        #expect(try desk.answer(own, try #require(own.mail)) == .right)
+        try expect(desk.ask(again: own).isLong, equals: true)
+        try expect(desk.answer(own, #require(own.mail)), equals: .right)
     }
 
     @Test(
@@ -192,7 +193,7 @@ struct MailedAgainTests {
             let issued = try desk.codes.request(session.request, in: desk.storage, at: desk.now)
             #expect(issued.ticket.code == first.ticket.code)
         }
-        #expect((try (0..<4).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 19, nil])
+        try expect((0..<4).map { _ in try desk.ask().mail?.utf8.count }, equals: [6, 6, 19, nil])
     }
 
     @Test("goes on with a key that has been replaced while it is known, and is another one after that")
@@ -208,7 +209,7 @@ struct MailedAgainTests {
             let request = CodeRequest(account: Desk.owner, session: first.request.session, attempt: desk.id("attempt"))
             return try codes.request(request, in: desk.storage, at: desk.now).mail
         }
-        #expect(try ask(codes(3, 1)) == .again(code, timeLeft: 300_000))
+        try expect(ask(codes(3, 1)), equals: .again(code, timeLeft: 300_000))
         guard case .short(let new) = try ask(codes(4, 3)) else {
             Issue.record("not another code")
             return
@@ -226,7 +227,7 @@ struct MailedAgainTests {
         let third = try desk.ask(again: first)
         #expect(third.mail != first.mail)
         for session in [first, third] {
-            #expect(try desk.answer(third, try #require(session.mail)) == .wrong(.wrongCode))
+            try expect(desk.answer(third, #require(session.mail)), equals: .wrong(.wrongCode))
         }
     }
 
@@ -244,7 +245,7 @@ struct MailedAgainTests {
             #expect(server.operations.dropFirst(before) == ["GetItem", "UpdateItem"])
         }
         server.losesReplies = true
-        #expect(try desk.ask(again: second).mail == second.mail)
-        #expect(try desk.answer(second, try #require(first.mail)) == .right)
+        try expect(desk.ask(again: second).mail, equals: second.mail)
+        try expect(desk.answer(second, #require(first.mail)), equals: .right)
     }
 }

@@ -1,4 +1,5 @@
 import EmailCodes
+import TestSupport
 import Testing
 
 @Suite("Codes by mail and their limits")
@@ -9,10 +10,10 @@ struct OneTimeCodesTests {
         let (mine, other) = (try desk.ask(), try desk.ask())
         let code = try #require(mine.mail)
         #expect(code.utf8.count == 6)
-        #expect(try desk.answer(other, code) == .wrong(.wrongCode))
-        #expect(try desk.answer(mine, code, attempt: "first") == .right)
-        #expect(try desk.answer(mine, code, attempt: "first") == .right)
-        #expect(try desk.answer(mine, code) == .wrong(.alreadyUsed))
+        try expect(desk.answer(other, code), equals: .wrong(.wrongCode))
+        try expect(desk.answer(mine, code, attempt: "first"), equals: .right)
+        try expect(desk.answer(mine, code, attempt: "first"), equals: .right)
+        try expect(desk.answer(mine, code), equals: .wrong(.alreadyUsed))
     }
 
     @Test("five different answers are judged in a session; an answer given again does not count")
@@ -20,13 +21,13 @@ struct OneTimeCodesTests {
         let desk = try Desk()
         let session = try desk.ask()
         for number in [1, 1, 2, 3, 4, 5, 5] {
-            #expect(try desk.answer(session, try desk.wrong(session, number)) == .wrong(.wrongCode))
+            try expect(desk.answer(session, desk.wrong(session, number)), equals: .wrong(.wrongCode))
         }
-        #expect(try desk.answer(session, try desk.wrong(session, 6)) == .wrong(.tooManyGuesses))
-        #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.tooManyGuesses))
-        #expect(try desk.answer(session, "12345") == .wrong(.unusableAnswer))
+        try expect(desk.answer(session, desk.wrong(session, 6)), equals: .wrong(.tooManyGuesses))
+        try expect(desk.answer(session, #require(session.mail)), equals: .wrong(.tooManyGuesses))
+        try expect(desk.answer(session, "12345"), equals: .wrong(.unusableAnswer))
         let next = try desk.ask()
-        #expect(try desk.answer(next, try #require(next.mail)) == .right)
+        try expect(desk.answer(next, #require(next.mail)), equals: .right)
     }
 
     @Test(
@@ -35,9 +36,9 @@ struct OneTimeCodesTests {
         let desk = try Desk(CodeRules(lifetime: lifetime, mailsPerHour: 100))
         let session = try desk.ask()
         desk.now += expected * 1_000
-        #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.expired))
+        try expect(desk.answer(session, #require(session.mail)), equals: .wrong(.expired))
         desk.now -= 1
-        #expect(try desk.answer(session, try #require(session.mail)) == .right)
+        try expect(desk.answer(session, #require(session.mail)), equals: .right)
     }
 
     @Test(
@@ -64,7 +65,7 @@ struct OneTimeCodesTests {
         ) { _ in }
         #expect(verdict == .wrong(refusal))
         if part == "later" { desk.now -= 1 }
-        #expect(try desk.answer(session, code) == .right)
+        try expect(desk.answer(session, code), equals: .right)
     }
 
     @Test("the last mail that an account's bucket admits carries a long code, which counts in every session of it")
@@ -78,12 +79,12 @@ struct OneTimeCodesTests {
         let long = try #require(sessions[4].mail)
         for number in 1...30 {
             let guess = String(long.dropLast()) + (long.hasSuffix("\(number % 10)") ? "Z" : "\(number % 10)")
-            #expect(try desk.answer(joining, guess) == .wrong(.wrongCode))
+            try expect(desk.answer(joining, guess), equals: .wrong(.wrongCode))
         }
-        #expect(try desk.answer(joining, long.lowercased(), as: CodeAccount.sample("other")) == .wrong(.wrongCode))
-        #expect(try desk.answer(joining, long.lowercased(), attempt: "first") == .right)
-        #expect(try desk.answer(joining, long, attempt: "first") == .right)
-        #expect(try desk.answer(sessions[0], long) == .wrong(.alreadyUsed))
+        try expect(desk.answer(joining, long.lowercased(), as: CodeAccount.sample("other")), equals: .wrong(.wrongCode))
+        try expect(desk.answer(joining, long.lowercased(), attempt: "first"), equals: .right)
+        try expect(desk.answer(joining, long, attempt: "first"), equals: .right)
+        try expect(desk.answer(sessions[0], long), equals: .wrong(.alreadyUsed))
     }
 
     @Test("a long code ends after ten minutes, and the next mail is admitted by then", arguments: [60, 300, 600])
@@ -92,10 +93,10 @@ struct OneTimeCodesTests {
         let sessions = try (0..<5).map { _ in try desk.ask() }
         let long = try #require(sessions[4].mail)
         desk.now += 599_999
-        #expect(try desk.ask().mail == nil)
+        try expect(desk.ask().mail, equals: nil)
         desk.now += 1
-        #expect(try desk.answer(sessions[4], long) == .wrong(.expired))
-        #expect(try desk.ask().mail?.utf8.count == 19)
+        try expect(desk.answer(sessions[4], long), equals: .wrong(.expired))
+        try expect(desk.ask().mail?.utf8.count, equals: 19)
     }
 
     @Test("after twenty wrong answers in a row every mail carries a long code, until an answer is right")
@@ -109,10 +110,10 @@ struct OneTimeCodesTests {
         desk.now += 366 * 86_400_000
         let session = try desk.ask()
         #expect(session.isLong)
-        #expect(try desk.answer(session, "000000") == .wrong(.noCode))
-        #expect(try desk.ask().isLong)
-        #expect(try desk.answer(session, try #require(session.mail)) == .right)
-        #expect(try !desk.ask().isLong)
+        try expect(desk.answer(session, "000000"), equals: .wrong(.noCode))
+        try expect(desk.ask().isLong, equals: true)
+        try expect(desk.answer(session, #require(session.mail)), equals: .right)
+        try expect(desk.ask().isLong, equals: false)
     }
 
     @Test("using a code ends the others of that user and client, also a long one, and no other client's")
@@ -123,10 +124,10 @@ struct OneTimeCodesTests {
         let (first, second, elsewhere) = (try desk.ask(), try desk.ask(), try desk.ask(web))
         _ = try desk.ask()
         let long = try desk.ask()
-        #expect(try desk.answer(second, try #require(second.mail)) == .right)
-        #expect(try desk.answer(first, try #require(first.mail)) == .wrong(.alreadyUsed))
-        #expect(try desk.answer(long, try #require(long.mail)) == .wrong(.alreadyUsed))
-        #expect(try desk.answer(elsewhere, try #require(elsewhere.mail)) == .right)
+        try expect(desk.answer(second, #require(second.mail)), equals: .right)
+        try expect(desk.answer(first, #require(first.mail)), equals: .wrong(.alreadyUsed))
+        try expect(desk.answer(long, #require(long.mail)), equals: .wrong(.alreadyUsed))
+        try expect(desk.answer(elsewhere, #require(elsewhere.mail)), equals: .right)
     }
 
     @Test("a name that no user has gets the same steps and limits, and no answer is right")
@@ -136,7 +137,7 @@ struct OneTimeCodesTests {
         let sessions = try (0..<6).map { _ in try desk.ask(phantom) }
         #expect(sessions.map { $0.mail?.utf8.count } == [6, 6, 6, 6, 19, nil])
         for session in sessions[..<5] {
-            #expect(try desk.answer(session, try #require(session.mail)) == .wrong(.wrongCode))
+            try expect(desk.answer(session, #require(session.mail)), equals: .wrong(.wrongCode))
         }
     }
 
@@ -147,8 +148,8 @@ struct OneTimeCodesTests {
             let session = try desk.ask(repetition: "event")
             let code = try #require(session.mail)
             #expect(code.utf8.count == 8)
-            #expect(try desk.answer(session, "00000000") == .wrong(.wrongCode))
-            #expect(try desk.answer(session, code) == .right)
+            try expect(desk.answer(session, "00000000"), equals: .wrong(.wrongCode))
+            try expect(desk.answer(session, code), equals: .right)
         }
     }
 
@@ -161,18 +162,18 @@ struct OneTimeCodesTests {
                 try #require(desk.codes.read("000000")), attempt: attempt, ofSession: "round", in: storage,
                 at: desk.now)
         }
-        #expect(try answer("before").ticket == nil)
+        try expect(answer("before").ticket, equals: nil)
         for attempt in ["a", "b", "a"] {
-            #expect(try desk.refusal(from: nil, session: "round", attempt: attempt) == nil)
+            try expect(desk.refusal(from: nil, session: "round", attempt: attempt), equals: nil)
             desk.now += 1
         }
         let request = CodeRequest(account: Desk.owner, session: "round", attempt: "b")
         let issued = try desk.codes.request(request, in: storage, at: desk.now)
-        #expect(try answer("before").ticket?.code == issued.ticket.code)
-        #expect(try answer("before").ticket?.issuedAt == Desk.start + 1)
-        for number in 1..<20 { #expect(try answer("\(number)").isAllowed) }
+        try expect(answer("before").ticket?.code, equals: issued.ticket.code)
+        try expect(answer("before").ticket?.issuedAt, equals: Desk.start + 1)
+        for number in 1..<20 { try expect(answer("\(number)").isAllowed, equals: true) }
         for (attempt, isAllowed) in [("more", false), ("1", true), ("even more", false)] {
-            #expect(try answer(attempt).isAllowed == isAllowed)
+            try expect(answer(attempt).isAllowed, equals: isAllowed)
         }
     }
 
@@ -185,10 +186,10 @@ struct OneTimeCodesTests {
         #expect(refused.issued.mail == .none(.accountLimit))
         for number in [1, 1, 2, 3, 4, 5] {
             let before = server.operations.count
-            #expect(try desk.answer(refused, try desk.wrong(refused, number)) == .wrong(.noCode))
+            try expect(desk.answer(refused, desk.wrong(refused, number)), equals: .wrong(.noCode))
             #expect(server.operations.dropFirst(before) == ["GetItem", "UpdateItem"])
         }
-        #expect(try desk.answer(refused, try desk.wrong(refused, 6)) == .wrong(.tooManyGuesses))
+        try expect(desk.answer(refused, desk.wrong(refused, 6)), equals: .wrong(.tooManyGuesses))
         #expect(server.items[account?.key ?? ""] == account?.value)
     }
 }

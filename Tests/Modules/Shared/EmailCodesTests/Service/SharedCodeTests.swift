@@ -1,4 +1,5 @@
 import EmailCodes
+import TestSupport
 import Testing
 
 @Suite("Codes that calls share")
@@ -14,11 +15,11 @@ struct SharedCodeTests {
         try desk.finish(first)
         let code = try #require(first.mail)
         for number in 1...5 { _ = try desk.answer(shared[0], try desk.wrong(first, number)) }
-        #expect(try desk.answer(shared[0], code) == .wrong(.tooManyGuesses))
-        #expect(try desk.answer(fourth, code) == .wrong(.wrongCode))
-        #expect(try desk.answer(shared[1], code) == .right)
-        #expect(try desk.answer(first, code) == .wrong(.alreadyUsed))
-        #expect(try desk.ask(repetition: "event").mail != nil)
+        try expect(desk.answer(shared[0], code), equals: .wrong(.tooManyGuesses))
+        try expect(desk.answer(fourth, code), equals: .wrong(.wrongCode))
+        try expect(desk.answer(shared[1], code), equals: .right)
+        try expect(desk.answer(first, code), equals: .wrong(.alreadyUsed))
+        _ = try #require(try desk.ask(repetition: "event").mail)
     }
 
     @Test("only the answer of a call that later ones might share is noted")
@@ -30,11 +31,11 @@ struct SharedCodeTests {
             try desk.finish(session)
             return server.operations.count - before
         }
-        #expect(try callsToFinish(try desk.begin()) == 0)
+        try expect(callsToFinish(desk.begin()), equals: 0)
         let first = try desk.begin(repetition: "event")
-        #expect(try callsToFinish(first) == 1)
+        try expect(callsToFinish(first), equals: 1)
         let second = try desk.begin(repetition: "event")
-        #expect(try callsToFinish(try desk.begin(repetition: "event")) == 0)
+        try expect(callsToFinish(desk.begin(repetition: "event")), equals: 0)
         #expect(second.mail != nil)
     }
 
@@ -52,8 +53,8 @@ struct SharedCodeTests {
         // The digits that a mail would have carried, from a storage that knows no limits.
         let unlimited = try desk.codes.request(first.request, in: nil, at: desk.now)
         guard case .short(let digits) = unlimited.mail else { throw Unexpected() }
-        #expect(try desk.answer(shared, digits) == .wrong(.noCode))
-        if state == "long" { #expect(try desk.answer(shared, try #require(first.mail)) == .right) }
+        try expect(desk.answer(shared, digits), equals: .wrong(.noCode))
+        if state == "long" { try expect(desk.answer(shared, #require(first.mail)), equals: .right) }
     }
 
     @Test("a request that is repeated with the same attempt gets the same code and costs nothing")
@@ -62,9 +63,9 @@ struct SharedCodeTests {
         let request = CodeRequest(account: Desk.owner, session: "session", attempt: "attempt")
         for _ in 0..<10 {
             let issued = try desk.codes.request(request, in: desk.storage, at: desk.now)
-            #expect(issued.mail == .short(try #require(try desk.mailed(request))))
+            try expect(issued.mail, equals: .short(#require(try desk.mailed(request))))
         }
-        #expect((try (0..<5).map { _ in try desk.ask().mail?.utf8.count }) == [6, 6, 6, 19, nil])
+        try expect((0..<5).map { _ in try desk.ask().mail?.utf8.count }, equals: [6, 6, 6, 19, nil])
     }
 
     @Test("a call does not share a code that has ended because one was used")
@@ -72,10 +73,10 @@ struct SharedCodeTests {
         let desk = try Desk()
         let first = try desk.begin(repetition: "event")
         desk.now += 1_000
-        #expect(try desk.answer(first, try #require(first.mail)) == .right)
+        try expect(desk.answer(first, #require(first.mail)), equals: .right)
         desk.now += 1
         let next = try desk.begin(repetition: "event")
-        #expect(try desk.answer(next, try #require(next.mail)) == .right)
+        try expect(desk.answer(next, #require(next.mail)), equals: .right)
     }
 
     private struct Unexpected: Error {}

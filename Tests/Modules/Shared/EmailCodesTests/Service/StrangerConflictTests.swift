@@ -3,6 +3,7 @@ import ExpiringState
 import HTTP
 import StandIns
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Strangers who change an owner's item while it is used")
@@ -46,7 +47,7 @@ struct StrangerConflictTests {
         crowd.goes()
         #expect(crowd.requests < 3)
         #expect(session.mail != nil)
-        #expect(try crowd.desk.answer(session, try #require(session.mail)) == .right)
+        try expect(crowd.desk.answer(session, #require(session.mail)), equals: .right)
     }
 
     @Test("her answer is right, although they ask and guess before each of her calls", arguments: [1, 2, 3, 4])
@@ -56,7 +57,7 @@ struct StrangerConflictTests {
         let own = try #require(sessions.last)
         crowd.requests = 100
         crowd.comes()
-        #expect(try crowd.desk.answer(own, try #require(own.mail)) == .right)
+        try expect(crowd.desk.answer(own, #require(own.mail)), equals: .right)
         #expect(crowd.requests < 100)
     }
 
@@ -78,7 +79,7 @@ struct StrangerConflictTests {
             }
         }
         let before = server.operations.count
-        #expect(try desk.answer(own, try #require(own.mail)) == .right)
+        try expect(desk.answer(own, #require(own.mail)), equals: .right)
         // The strangers' calls come in between.
         let operations = server.operations.dropFirst(before)
         #expect(operations.count { $0 == "GetItem" } == 4)
@@ -160,6 +161,6 @@ struct SimultaneousCodeTests {
                 ? "too many" : verdict == .wrong(.wrongCode) ? "wrong" : "\(verdict)"
         }
         #expect(Dictionary(verdicts.map { ($0, 1) }, uniquingKeysWith: +) == ["wrong": 5, "too many": 995])
-        #expect(try Self.desk(table).answer(session, code) == .wrong(.tooManyGuesses))
+        try expect(Self.desk(table).answer(session, code), equals: .wrong(.tooManyGuesses))
     }
 }

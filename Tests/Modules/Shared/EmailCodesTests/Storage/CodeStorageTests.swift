@@ -1,6 +1,7 @@
 import EmailCodes
 import ExpiringState
 import StandIns
+import TestSupport
 import Testing
 
 @Suite("What a storage of codes promises, in memory and in a table")
@@ -36,16 +37,16 @@ struct CodeStorageTests {
         let first = try admit("a", .rest)
         #expect(first.result)
         for basis in [StoredBasis.rest, .known(MailBucket()), .known(first.item), .read] {
-            #expect(try admit("a", basis).item == first.item)
+            try expect(admit("a", basis).item, equals: first.item)
         }
-        #expect(try admit("b", .known(MailBucket())).result)
+        try expect(admit("b", .known(MailBucket())).result, equals: true)
         for basis in [StoredBasis.rest, .known(MailBucket()), .known(first.item), .read] {
-            #expect(try !admit("c", basis).result)
+            try expect(admit("c", basis).result, equals: false)
         }
         // Once it is at rest, it has forgotten what it admitted.
-        #expect(try admit("d", .rest, at: 2_000).item.hasAdmitted("a") == (kind == .memory))
-        #expect(try admit("e", .read, at: 2_000).result)
-        #expect(try !admit("f", .rest, at: 2_000).result)
+        try expect(admit("d", .rest, at: 2_000).item.hasAdmitted("a"), equals: kind == .memory)
+        try expect(admit("e", .read, at: 2_000).result, equals: true)
+        try expect(admit("f", .rest, at: 2_000).result, equals: false)
     }
 
     @Test(
@@ -56,11 +57,11 @@ struct CodeStorageTests {
         func look() throws -> MailBucket {
             try storage.change(key, StoredBasis<MailBucket>.rest, at: now, until: now + 9_000) { _ in }.item
         }
-        #expect(try look() == MailBucket())
+        try expect(look(), equals: MailBucket())
         let admitted = try storage.change(key, StoredBasis<MailBucket>.rest, at: now, until: now + 9_000) { bucket in
             bucket.admit("a", by: rule, at: now)
         }
-        #expect(try look() == admitted.item)
+        try expect(look(), equals: admitted.item)
     }
 
     @Test("wrong answers keep an account from being at rest, until they are forgotten", arguments: Kind.allCases)
@@ -88,21 +89,21 @@ struct CodeStorageTests {
         }
         let day: Int64 = 86_400_000
         for number in 0..<4 {
-            #expect(try !request("\(number)", .rest, at: Int64(number) * day))
+            try expect(request("\(number)", .rest, at: Int64(number) * day), equals: false)
             for mark in 1...5 {
                 for _ in 0..<2 {
-                    #expect(try answer("\(number)", "\(mark)", at: Int64(number) * day) == .wrong(.wrongCode))
+                    try expect(answer("\(number)", "\(mark)", at: Int64(number) * day), equals: .wrong(.wrongCode))
                 }
             }
         }
-        #expect(try request("long", .rest, at: 4 * day))
-        #expect(try !request("a", .rest, at: 0))
-        #expect(try request("another", .rest, at: 5 * day))
-        #expect(
-            try change(.read, at: 5 * day) { account in
+        try expect(request("long", .rest, at: 4 * day), equals: true)
+        try expect(request("a", .rest, at: 0), equals: false)
+        try expect(request("another", .rest, at: 5 * day), equals: true)
+        try expect(
+            change(.read, at: 5 * day) { account in
                 account.use(account.longCodes[0], at: "c", by: "a", rules, now: now + 5 * day)
-            } == .right)
-        #expect(try !request("short", .rest, at: 6 * day))
+            }, equals: .right)
+        try expect(request("short", .rest, at: 6 * day), equals: false)
     }
 
     @Test("a set takes so many members, each once, and gives them back", arguments: Kind.allCases)
@@ -110,11 +111,11 @@ struct CodeStorageTests {
         let storage = Self.storage(kind)
         func add(_ mark: String) throws -> Bool { try storage.add(mark, to: key, atMost: 2, until: now + 1_000) }
         for (mark, isIn) in [("a", true), ("b", true), ("a", true), ("c", false), ("b", true)] {
-            #expect(try add(mark) == isIn)
+            try expect(add(mark), equals: isIn)
         }
         for mark in ["c", "a", "a", "b"] { try storage.remove(mark, from: key) }
         try storage.remove("a", from: StateKey(.mails, digest: "another"))
-        for (mark, isIn) in [("c", true), ("b", true), ("a", false)] { #expect(try add(mark) == isIn) }
+        for (mark, isIn) in [("c", true), ("b", true), ("a", false)] { try expect(add(mark), equals: isIn) }
     }
 
     @Test(
@@ -132,18 +133,18 @@ struct CodeStorageTests {
                 name, guess, of: key, session: "session", atMost: (answers: 5, guesses: 2), until: now + 1_000
             ).isAllowed
         }
-        #expect(try request("first"))
+        try expect(request("first"), equals: true)
         for (name, guess, isAllowed) in [
             ("a", "1", true), ("b", "1", true), ("c", "2", true), ("d", "3", false), ("d", nil, true), ("c", "2", true),
         ] {
-            #expect(try answer(name, guess) == isAllowed, "\(name)")
+            try expect(answer(name, guess), equals: isAllowed, "\(name)")
         }
-        #expect(try request("first"))
-        #expect(try !answer("e", "3"))
-        #expect(try request("second"))
-        #expect(try answer("e", "3"))
-        #expect(try !answer("f", "4"))
-        #expect(try !answer("f", nil))
+        try expect(request("first"), equals: true)
+        try expect(answer("e", "3"), equals: false)
+        try expect(request("second"), equals: true)
+        try expect(answer("e", "3"), equals: true)
+        try expect(answer("f", "4"), equals: false)
+        try expect(answer("f", nil), equals: false)
     }
 
     @Test("a session's requests and answers are counted once each; it has its last request", arguments: Kind.allCases)
@@ -158,12 +159,12 @@ struct CodeStorageTests {
             try storage.countAnswer(
                 name, nil, of: key, session: "session", atMost: (answers: 2, guesses: 0), until: now + 1_000)
         }
-        #expect(try answer("x").ticket == nil)
+        try expect(answer("x").ticket, equals: nil)
         for (name, isAllowed, last) in [
             ("a", true, "a"), ("b", true, "b"), ("a", true, "b"), ("c", false, "b"), ("b", true, "b"),
         ] {
-            #expect(try request(name) == isAllowed)
-            #expect(try answer("x").ticket == CodeTicket(session: "session", code: "code " + last, issuedAt: now))
+            try expect(request(name), equals: isAllowed)
+            try expect(answer("x").ticket, equals: CodeTicket(session: "session", code: "code " + last, issuedAt: now))
         }
         for (name, isAllowed) in [("y", true), ("z", false), ("x", true), ("z", false)] {
             let answer = try answer(name)

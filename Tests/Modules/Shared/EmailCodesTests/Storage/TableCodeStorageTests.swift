@@ -1,6 +1,7 @@
 import EmailCodes
 import ExpiringState
 import StandIns
+import TestSupport
 import Testing
 
 @Suite("The storage of codes in a table")
@@ -27,7 +28,7 @@ struct TableCodeStorageTests {
         }
         let server = TableServer()
         server.losesReplies = true
-        #expect(try story(server.storage()) == story(MemoryCodeStorage()))
+        try expect(story(server.storage()), equals: story(MemoryCodeStorage()))
     }
 
     @Test("the table learns no address, name, code, network or id")
@@ -38,7 +39,7 @@ struct TableCodeStorageTests {
             "anna", "example", "pool", "user", "client", "192.0.2.1", "session", "attempt", "event", "654321",
         ]
         for _ in 0..<6 {
-            #expect(try desk.refusal(from: "192.0.2.1") == nil)
+            try expect(desk.refusal(from: "192.0.2.1"), equals: nil)
             let session = try desk.ask(repetition: "event")
             _ = try desk.codes.countAnswer(
                 try #require(desk.codes.read("654321")), attempt: "attempt", ofSession: "session",
@@ -46,7 +47,7 @@ struct TableCodeStorageTests {
             _ = try desk.answer(session, try desk.wrong(session))
             if let mail = session.mail {
                 secrets += [mail, mail.filter { $0 != "-" }]
-                if mail.utf8.count > 6 { #expect(try desk.answer(session, mail) == .right) }
+                if mail.utf8.count > 6 { try expect(desk.answer(session, mail), equals: .right) }
             }
             desk.now += 1_000
         }
@@ -75,16 +76,15 @@ struct TableCodeStorageTests {
         let keys = CodeKeys(codes: Array(repeating: 3, count: 32), counting: Array(repeating: 2, count: 32))
         let changed = OneTimeCodes(desk.codes.rules, keys)
         #expect(!keys.knows(sessions[0].ticket))
-        #expect(
-            try changed.judge(
-                try #require(changed.read("000000")), sessions[0].ticket, of: Desk.owner, attempt: "a", in: storage,
-                at: desk.now, report: { _ in })
-                == .wrong(.unknownKey))
+        try expect(
+            changed.judge(
+                #require(changed.read("000000")), sessions[0].ticket, of: Desk.owner, attempt: "a", in: storage,
+                at: desk.now, report: { _ in }), equals: .wrong(.unknownKey))
         func ask(_ session: String) throws -> IssuedCode {
             try changed.request(
                 CodeRequest(account: Desk.owner, session: session, attempt: session), in: storage, at: desk.now)
         }
-        #expect(try ask("one").mail == .none(.accountLimit))
+        try expect(ask("one").mail, equals: .none(.accountLimit))
         desk.now += 600_000
         if case .long = try ask("two").mail {} else { Issue.record("the mail is not long") }
     }
@@ -112,7 +112,7 @@ struct TableCodeStorageTests {
             }
         }
         disturb(9)
-        #expect(try admit("mine"))
+        try expect(admit("mine"), equals: true)
         others = 0
         disturb(10)
         #expect(throws: CodeStorageError.contended) { try admit("again") }
@@ -139,7 +139,7 @@ struct TableCodeStorageTests {
         let first = try count("a", .rest)
         for part in ["b", "c", "d"] { _ = try count(part, .known(first)) }
         #expect(server.operations == ["PutItem", "UpdateItem", "UpdateItem", "UpdateItem"])
-        #expect(try count("e", .read).count == 5)
+        try expect(count("e", .read).count, equals: 5)
     }
 
     @Test("a table that does not answer, or holds something else, is an error and lets nobody in")
@@ -152,7 +152,7 @@ struct TableCodeStorageTests {
         #expect(throws: error) { try desk.ask() }
         #expect(throws: error) { try desk.answer(session, try #require(session.mail)) }
         server.failure = nil
-        #expect(try desk.answer(session, try #require(session.mail)) == .right)
+        try expect(desk.answer(session, #require(session.mail)), equals: .right)
     }
 
     @Test("what cannot be noted after a right answer is reported, and the answer stays right")
@@ -165,7 +165,7 @@ struct TableCodeStorageTests {
             // The account is read and written; then comes the address.
             if server.operations.count > before + 2 { server.failure = 400 }
         }
-        #expect(try desk.answer(session, try #require(session.mail)) == .right)
+        try expect(desk.answer(session, #require(session.mail)), equals: .right)
         #expect(desk.reported == [.unavailable("refused with status 400, no error type")])
     }
 }

@@ -2,6 +2,7 @@ import COpenSSL
 import Foundation
 import OpenSSLCrypto
 import TestKeys
+import TestSupport
 import Testing
 
 @Suite("The form of a bundle of roots")
@@ -21,8 +22,8 @@ struct BundleFormTests {
     func ordinaryBundleIsIndexed(index: Int) throws {
         let root = try TestAuthority("Root One")
         let pem = Self.readable[index].change(pemBlock(root.certificate))
-        #expect(StoreVerdict.onDemand(pem, [try TrustScenario.leaf(of: root)])?.code == X509_V_OK)
-        #expect(try StoreVerdict.whole(pem, [try TrustScenario.leaf(of: root)])?.code == X509_V_OK)
+        try expect(StoreVerdict.onDemand(pem, [TrustScenario.leaf(of: root)])?.code, equals: X509_V_OK)
+        try expect(StoreVerdict.whole(pem, [TrustScenario.leaf(of: root)])?.code, equals: X509_V_OK)
     }
 
     static let unreadable: [Form] = [
@@ -117,7 +118,7 @@ struct BundleFormTests {
             } else if onDemand.code == X509_V_OK {
                 // OpenSSL refuses the bundle because of the other root, and would accept it without.
                 let alone = String(text.dropFirst(pemBlock(other.certificate).count))
-                #expect(try StoreVerdict.whole(alone, [leaf])?.code == X509_V_OK, "position \(position)")
+                try expect(StoreVerdict.whole(alone, [leaf])?.code, equals: X509_V_OK, "position \(position)")
             }
         }
     }

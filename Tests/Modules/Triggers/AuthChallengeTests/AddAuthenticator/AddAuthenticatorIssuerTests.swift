@@ -4,6 +4,7 @@ import JSON
 import LambdaRuntime
 import OpenSSLCrypto
 import TestKeys
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -37,7 +38,7 @@ struct AddAuthenticatorIssuerTests {
     func bothIssuersAreTaken(setting: String, call: String) throws {
         let deployment = try Self.deployment(["USER_POOL_ISSUER": setting])
         for issuer in [Self.original, Self.updated, Self.original] {
-            #expect(try deployment.send(try deployment.accessToken(Self.claim(issuer))).status == 200)
+            try expect(deployment.send(deployment.accessToken(Self.claim(issuer))).status, equals: 200)
         }
         #expect(deployment.transport.names == [call])
         #expect(deployment.recorder.lines == [])
@@ -49,7 +50,7 @@ struct AddAuthenticatorIssuerTests {
         let deployment = try Self.deployment(["USER_POOL_ISSUER": setting])
         deployment.transport.always(AddAuthenticatorDeployment.keysCall, Self.keySet(deployment.key))
         let key = try SigningKey(PrivateKey.generate(.rsa), keyID: "unknown")
-        #expect(try deployment.send(try deployment.accessToken(key: key)).error == "invalid_token")
+        try expect(deployment.send(deployment.accessToken(key: key)).error, equals: "invalid_token")
         #expect(deployment.transport.names == [AddAuthenticatorDeployment.keysCall, Self.updatedKeysCall])
     }
 
@@ -58,7 +59,7 @@ struct AddAuthenticatorIssuerTests {
         let deployment = try Self.deployment()
         let jwk = String(decoding: try #require(deployment.key.verificationKey.publicJWK), as: UTF8.self)
         deployment.transport.always(AddAuthenticatorDeployment.keysCall, .ok(#"{"keys":[null,\#(jwk)]}"#))
-        for _ in 0..<2 { #expect(try deployment.send(try deployment.accessToken()).status == 200) }
+        for _ in 0..<2 { try expect(deployment.send(deployment.accessToken()).status, equals: 200) }
         #expect(deployment.recorder.lines == ["WARN keys in the issuer's set are left out: 1 (not an object)"])
     }
 
@@ -69,7 +70,7 @@ struct AddAuthenticatorIssuerTests {
             AddAuthenticatorDeployment.signed, ["USER_POOL_ISSUER": "https://\(pool)"])
         deployment.transport.always("GET https://\(pool)/.well-known/jwks.json", Self.keySet(deployment.key))
         for issuer in ["https://\(pool)", "https://issuer-\(pool)"] {
-            #expect(try deployment.send(try deployment.accessToken(Self.claim(issuer))).status == 200)
+            try expect(deployment.send(deployment.accessToken(Self.claim(issuer))).status, equals: 200)
         }
     }
 
@@ -85,7 +86,7 @@ struct AddAuthenticatorIssuerTests {
         ])
     func otherIssuersAreRefused(issuer: String) throws {
         let deployment = try Self.deployment()
-        #expect(try deployment.send(try deployment.accessToken(Self.claim(issuer))).error == "invalid_token")
+        try expect(deployment.send(deployment.accessToken(Self.claim(issuer))).error, equals: "invalid_token")
         #expect(deployment.recorder.lines.last?.hasSuffix("not genuine, wrongIssuer") == true)
     }
 
@@ -106,7 +107,7 @@ struct AddAuthenticatorIssuerTests {
         let deployment = try Self.deployment()
         deployment.transport.always(AddAuthenticatorDeployment.keysCall, .status(500, ""))
         for issuer in [Self.original, Self.updated] {
-            #expect(try deployment.send(try deployment.accessToken(Self.claim(issuer))).status == 200)
+            try expect(deployment.send(deployment.accessToken(Self.claim(issuer))).status, equals: 200)
         }
         let warning = "WARN cached keys or those of the pool's other issuer are used: the issuer's keys: status 500"
         #expect(deployment.recorder.lines == [warning, warning])
@@ -119,7 +120,7 @@ struct AddAuthenticatorIssuerTests {
         deployment.transport.always(Self.updatedKeysCall, Self.keySet(key))
         for issuer in [Self.original, Self.updated] {
             let token = try deployment.accessToken(Self.claim(issuer), key: key)
-            #expect(try deployment.send(token).status == 200)
+            try expect(deployment.send(token).status, equals: 200)
         }
         #expect(deployment.transport.names == [AddAuthenticatorDeployment.keysCall, Self.updatedKeysCall])
         #expect(deployment.recorder.lines == [])
@@ -131,7 +132,7 @@ struct AddAuthenticatorIssuerTests {
         let key = try SigningKey(PrivateKey.generate(.rsa), keyID: "unknown")
         for answer in [Self.keySet(deployment.key), .status(500, "")] {
             deployment.transport.always(Self.updatedKeysCall, answer)
-            #expect(try deployment.send(try deployment.accessToken(key: key)).error == "invalid_token")
+            try expect(deployment.send(deployment.accessToken(key: key)).error, equals: "invalid_token")
             #expect(deployment.recorder.lines.last?.hasSuffix("not genuine, unknownKeyID") == true)
             deployment.clock.advance(seconds: 60)
         }
@@ -149,6 +150,6 @@ struct AddAuthenticatorIssuerTests {
                 == ["ERROR refused with status 503: the access token: the issuer's keys: status 500"])
         // What the second issuer's keys refute is wrong all the same.
         let forged = try SigningKey(PrivateKey.generate(.rsa), keyID: "access")
-        #expect(try deployment.send(try deployment.accessToken(key: forged)).error == "invalid_token")
+        try expect(deployment.send(deployment.accessToken(key: forged)).error, equals: "invalid_token")
     }
 }

@@ -5,6 +5,7 @@ import LambdaRuntime
 import OpenSSLCrypto
 import Primitives
 import TestKeys
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -13,7 +14,7 @@ struct AddAuthenticatorTokenTests {
     @Test("a recent sign-in gets a token, and the pool is asked for its keys once")
     func recentSignInGetsAToken() throws {
         let deployment = try AddAuthenticatorDeployment()
-        for _ in 0..<3 { #expect(try deployment.send(try deployment.accessToken()).status == 200) }
+        for _ in 0..<3 { try expect(deployment.send(deployment.accessToken()).status, equals: 200) }
         #expect(deployment.transport.names == [AddAuthenticatorDeployment.keysCall])
         #expect(deployment.recorder.lines == [])
     }
@@ -71,7 +72,7 @@ struct AddAuthenticatorTokenTests {
             // Refreshed just now: what counts is when the user signed in.
             try deployment.send(try deployment.accessToken(["auth_time": .number(TestClock.second - age)]))
         }
-        #expect(try send(age: seconds).status == 200)
+        try expect(send(age: seconds).status, equals: 200)
         let answer = try send(age: seconds + 1)
         #expect(answer.status == 401)
         #expect(answer.error == "insufficient_user_authentication")
@@ -88,7 +89,7 @@ struct AddAuthenticatorTokenTests {
             "exp": .number(TestClock.second - 59), "iat": .number(TestClock.second + 60),
             "auth_time": .number(TestClock.second + 60),
         ]
-        #expect(try deployment.send(try deployment.accessToken(changes)).status == 200)
+        try expect(deployment.send(deployment.accessToken(changes)).status, equals: 200)
     }
 
     @Test("only RS256 counts, whatever the pool publishes", arguments: [KeyKind.p256, .ed25519])
@@ -97,7 +98,7 @@ struct AddAuthenticatorTokenTests {
         let other = try SigningKey(PrivateKey.generate(kind), keyID: "other")
         let keys = JSONWebKeySet.text(publishing: [deployment.key.verificationKey, other.verificationKey])
         deployment.transport.always(AddAuthenticatorDeployment.keysCall, .ok(String(decoding: keys, as: UTF8.self)))
-        #expect(try deployment.send(try deployment.accessToken(key: other)).error == "invalid_token")
+        try expect(deployment.send(deployment.accessToken(key: other)).error, equals: "invalid_token")
         #expect(deployment.recorder.lines.last?.hasSuffix("not genuine, algorithmMismatch") == true)
     }
 
@@ -106,33 +107,33 @@ struct AddAuthenticatorTokenTests {
         let deployment = try AddAuthenticatorDeployment()
         let published = try #require(deployment.key.verificationKey.publicJWK)
         let secret = try SigningKey(hs256Secret: published, keyID: "access")
-        #expect(try deployment.send(try deployment.accessToken(key: secret)).error == "invalid_token")
+        try expect(deployment.send(deployment.accessToken(key: secret)).error, equals: "invalid_token")
         #expect(deployment.recorder.lines.last?.hasSuffix("not genuine, algorithmMismatch") == true)
         let foreign = try SigningKey(PrivateKey.generate(.rsa), keyID: "access")
-        #expect(try deployment.send(try deployment.accessToken(key: foreign)).error == "invalid_token")
+        try expect(deployment.send(deployment.accessToken(key: foreign)).error, equals: "invalid_token")
         #expect(deployment.recorder.lines.last?.hasSuffix("not genuine, invalidSignature") == true)
         let parts = try deployment.accessToken().split(separator: ".")
         let header = Base64URL.encode(Array(#"{"alg":"none","kid":"access"}"#.utf8))
-        #expect(try deployment.send("\(header).\(parts[1]).").error == "invalid_token")
-        #expect(try deployment.send("\(parts[0]).\(parts[1]).").error == "invalid_token")
-        #expect(try deployment.send(try deployment.accessToken(type: "at+jwt")).error == "invalid_token")
+        try expect(deployment.send("\(header).\(parts[1]).").error, equals: "invalid_token")
+        try expect(deployment.send("\(parts[0]).\(parts[1]).").error, equals: "invalid_token")
+        try expect(deployment.send(deployment.accessToken(type: "at+jwt")).error, equals: "invalid_token")
         #expect(deployment.recorder.lines.last?.hasSuffix("not genuine, wrongType") == true)
-        #expect(try deployment.send(try deployment.accessToken(type: "JWT")).status == 200)
+        try expect(deployment.send(deployment.accessToken(type: "JWT")).status, equals: 200)
     }
 
     @Test("what no key could verify is refused before the pool is asked", arguments: ["a", "a.b.c", "e30.e30."])
     func malformedTokenAsksNobody(token: String) throws {
         let deployment = try AddAuthenticatorDeployment()
-        #expect(try deployment.send(token).error == "invalid_token")
+        try expect(deployment.send(token).error, equals: "invalid_token")
         #expect(deployment.transport.names == [])
     }
 
     @Test("an unknown key is fetched from the pool, but not right after the last fetch")
     func unknownKeyIsFetchedAfterAWhile() throws {
         let deployment = try AddAuthenticatorDeployment()
-        #expect(try deployment.send(try deployment.accessToken()).status == 200)
+        try expect(deployment.send(deployment.accessToken()).status, equals: 200)
         let next = try SigningKey(PrivateKey.generate(.rsa), keyID: "next")
-        #expect(try deployment.send(try deployment.accessToken(key: next)).error == "invalid_token")
+        try expect(deployment.send(deployment.accessToken(key: next)).error, equals: "invalid_token")
         #expect(deployment.transport.names == AddAuthenticatorDeployment.keysCalls)
         deployment.clock.advance(seconds: 60)
         let keys = JSONWebKeySet.text(publishing: [next.verificationKey])
@@ -140,12 +141,12 @@ struct AddAuthenticatorTokenTests {
             deployment.transport.always(call, .ok(String(decoding: keys, as: UTF8.self)))
         }
         deployment.transport.forgetCalls()
-        #expect(try deployment.send(try deployment.accessToken(key: next)).status == 200)
+        try expect(deployment.send(deployment.accessToken(key: next)).status, equals: 200)
         #expect(deployment.transport.names == [AddAuthenticatorDeployment.keysCall])
         // The key that is no longer published counts until the keys of both issuers are too old.
         deployment.clock.advance(seconds: 600)
         let token = try deployment.accessToken(["auth_time": .number(TestClock.second + 600)])
-        #expect(try deployment.send(token).error == "invalid_token")
+        try expect(deployment.send(token).error, equals: "invalid_token")
         #expect(deployment.recorder.lines.last?.hasSuffix("not genuine, unknownKeyID") == true)
     }
 
@@ -164,10 +165,10 @@ struct AddAuthenticatorTokenTests {
     @Test("cached keys are used while the pool is out, and the log says so")
     func cachedKeysAreUsedDuringAnOutage() throws {
         let deployment = try AddAuthenticatorDeployment()
-        #expect(try deployment.send(try deployment.accessToken()).status == 200)
+        try expect(deployment.send(deployment.accessToken()).status, equals: 200)
         deployment.clock.advance(seconds: 600)
         deployment.transport.always(AddAuthenticatorDeployment.keysCall, .status(500, ""))
-        #expect(try deployment.send(try deployment.accessToken()).status == 200)
+        try expect(deployment.send(deployment.accessToken()).status, equals: 200)
         let warning = "WARN cached keys or those of the pool's other issuer are used: the issuer's keys: status 500"
         #expect(deployment.recorder.lines == [warning])
     }

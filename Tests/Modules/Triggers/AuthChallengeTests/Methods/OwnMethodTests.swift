@@ -5,6 +5,7 @@ import JSON
 import LambdaRuntime
 import Primitives
 import SignInRules
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -72,16 +73,16 @@ struct OwnMethodTests {
 
     @Test("sees in a later round what it noted in an earlier one")
     func laterRoundSeesAnEarlierNote() throws {
-        #expect(try challenge("x")["privateChallengeParameters"]?["expected"]?.string == "word-36-2")
+        try expect(challenge("x")["privateChallengeParameters"]?["expected"]?.string, equals: "word-36-2")
     }
 
     @Test("judges only the answers of its own rounds")
     func judgesOnlyItsOwnRounds() throws {
         let parameters = ["expected": "word-36-1", "method": "COUNT", "round": "1"]
-        #expect(try isRight("word-36-1", parameters) == true)
-        #expect(try isRight("word-36-2", parameters) == false)
+        try expect(isRight("word-36-1", parameters), equals: true)
+        try expect(isRight("word-36-2", parameters), equals: false)
         for other in ["RESULT_TOKEN", "count", ""] {
-            #expect(try isRight("word-36-1", parameters.merging(["method": other]) { $1 }) == false)
+            try expect(isRight("word-36-1", parameters.merging(["method": other]) { $1 }), equals: false)
         }
     }
 

@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import LambdaRuntime
 import SignInRules
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -62,12 +63,12 @@ struct SubjectGuardTests {
         let issuer = try IDTokenIssuer()
         let token = try issuer.token(isVerified: isVerified, claims)
         let metadata = ["idToken": token]
-        #expect(
-            try Self.run(IDTokenIssuer.settings, metadata: metadata, address: address, issuer: issuer) == outcome)
-        #expect(
-            try Self.run(
+        try expect(
+            Self.run(IDTokenIssuer.settings, metadata: metadata, address: address, issuer: issuer), equals: outcome)
+        try expect(
+            Self.run(
                 IDTokenIssuer.settings, metadata: metadata, address: address, phoneNumber: "+15555550100",
-                issuer: issuer) == Self.notProven)
+                issuer: issuer), equals: Self.notProven)
     }
 
     @Test("an account without it needs no token, makes no call, and is not confirmed", arguments: [nil, ""])
@@ -115,13 +116,13 @@ struct SubjectGuardTests {
             throws: FunctionError.hidden(
                 .refused, "TOKEN_MODE is not oidc, but the attribute for OpenID subjects is set")
         ) { try Self.run(["TOKEN_MODE": mode], metadata: ["idToken": token]) }
-        #expect(try Self.run(["TOKEN_MODE": mode], attribute: nil) == "confirmed")
+        try expect(Self.run(["TOKEN_MODE": mode], attribute: nil), equals: "confirmed")
     }
 
     @Test("an administrator sets it in any mode", arguments: ["signed", "oidc"])
     func administratorSetsItInAnyMode(mode: String) throws {
         let settings = IDTokenIssuer.settings.merging(["TOKEN_MODE": mode]) { $1 }
-        #expect(try Self.run(settings, source: "PreSignUp_AdminCreateUser") == "unchanged")
+        try expect(Self.run(settings, source: "PreSignUp_AdminCreateUser"), equals: "unchanged")
     }
 
     @Test("an identity provider of the pool does not set it")
@@ -163,7 +164,7 @@ struct SubjectGuardTests {
 
     @Test("a token that the decision does not need may be of any type")
     func unneededTokenMayHaveAnyType() throws {
-        #expect(try Self.outcome(withNumberFor: "idToken", attribute: nil) == "address_not_proven")
+        try expect(Self.outcome(withNumberFor: "idToken", attribute: nil), equals: "address_not_proven")
     }
 
     @Test("while the issuer is out the account is not made")

@@ -4,6 +4,7 @@ import FunctionServices
 import LambdaRuntime
 import Primitives
 import SignInTokens
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -70,7 +71,7 @@ struct AssuranceTests {
             let deployment = try TestDeployment.signed(settings.merging(methods) { $1 })
             let challenge = try deployment.create()
             let answer = try ProofAnswer(challenge, example.method).with(\.token.assurance, example.assurance)
-            #expect(try deployment.verify(challenge, answer.text()) == verdict)
+            try expect(deployment.verify(challenge, answer.text()), equals: verdict)
         }
     }
 
@@ -81,9 +82,9 @@ struct AssuranceTests {
         let answer = try ProofAnswer(challenge, .passkey)
             .with(\.token.idempotencyKey, "a0010203-0405-4607-8809-0a0b0c0d0e0f")
             .with(\.token.assurance.isUserVerified, isUserVerified)
-        #expect(
-            try deployment.verify(challenge, answer.text())
-                == (isUserVerified == true ? "right PASSKEY" : Self.refused))
+        try expect(
+            deployment.verify(challenge, answer.text()), equals: isUserVerified == true ? "right PASSKEY" : Self.refused
+        )
     }
 
     @Test("no level that can be demanded takes an emailed code, or a passkey without user verification")
@@ -111,9 +112,9 @@ struct AssuranceTests {
             (answer.replacing(#""userVerified":true"#, #""userVerified":"true""#), "invalid_token"),
             (answer.replacing(#""userVerified":true"#, #""userVerified":1"#), "invalid_token"),
         ] {
-            #expect(try deployment.verify(challenge, wrong.text()) == verdict)
+            try expect(deployment.verify(challenge, wrong.text()), equals: verdict)
         }
-        #expect(try deployment.verify(.verify(challenge, answer.text()).unknownUser()) == "unknown_user")
+        try expect(deployment.verify(.verify(challenge, answer.text()).unknownUser()), equals: "unknown_user")
     }
 
     @Test("only the log says that the assurance is not enough")
@@ -121,7 +122,7 @@ struct AssuranceTests {
         let deployment = try TestDeployment.signed(Self.aal2)
         let challenge = try deployment.create()
         let wrong = try ProofAnswer(challenge, .emailOTP).text()
-        #expect(try deployment.verify(challenge, wrong) == Self.refused)
+        try expect(deployment.verify(challenge, wrong), equals: Self.refused)
         #expect(deployment.recorder.lines == ["INFO answer refused: insufficient_assurance"])
     }
 
@@ -134,10 +135,10 @@ struct AssuranceTests {
         ) { aws.serve(behind: $0) }
         let challenge = try deployment.create()
         let answer = try ProofAnswer(challenge, .passkey)
-        #expect(try deployment.verify(challenge, answer.text()) == Self.refused)
+        try expect(deployment.verify(challenge, answer.text()), equals: Self.refused)
         #expect(deployment.transport.names == [])
         let verified = answer.with(\.token.assurance.isUserVerified, true)
-        #expect(try deployment.verify(challenge, verified.text()) == "right PASSKEY")
+        try expect(deployment.verify(challenge, verified.text()), equals: "right PASSKEY")
         #expect(deployment.transport.names == [AWSServices.update])
     }
 }
@@ -150,7 +151,7 @@ struct AssuranceStartTests {
         .merging(Captcha.settings) { $1 }
 
     /// Starts Create and Verify, each by itself, and expects the same fault of both; nil for none.
-    private func expect(_ fault: String?, from settings: [String: String]) {
+    private func expectFault(_ fault: String?, from settings: [String: String]) {
         let credentials = AWSCredentials(accessKeyID: "AKID", secretAccessKey: "secret-access-key", sessionToken: nil)
         let services = Services.test(settings, credentials: credentials)
         func outcome(_ start: () throws(FunctionError) -> Void) -> FunctionError? {
@@ -174,17 +175,17 @@ struct AssuranceStartTests {
             "RESULT_TOKEN,EMAIL_OTP", "EMAIL_OTP,RESULT_TOKEN",
         ])
     func flowWithOtherProofs(_ flow: String) {
-        expect(
+        expectFault(
             "aal2 needs RESULT_TOKEN in SIGN_IN_FLOW, and no EMAIL_OTP",
             from: complete(["SIGN_IN_FLOW": flow, "ASSURANCE": "aal2"]))
-        expect(nil, from: complete(["SIGN_IN_FLOW": flow]))
+        expectFault(nil, from: complete(["SIGN_IN_FLOW": flow]))
     }
 
     @Test(
         "a flow in which a result token must be presented starts",
         arguments: ["RESULT_TOKEN", "PASSWORD,RESULT_TOKEN", "CAPTCHA,RESULT_TOKEN", "PASSWORD,CAPTCHA,RESULT_TOKEN"])
     func flowWithResultToken(_ flow: String) {
-        expect(nil, from: complete(["SIGN_IN_FLOW": flow, "ASSURANCE": "aal2"]))
+        expectFault(nil, from: complete(["SIGN_IN_FLOW": flow, "ASSURANCE": "aal2"]))
     }
 
     @Test(
@@ -195,30 +196,30 @@ struct AssuranceStartTests {
             IDTokenIssuer.settings,
         ])
     func modeWithoutUserVerification(_ mode: [String: String]) {
-        expect(
+        expectFault(
             "aal2 needs TOKEN_MODE=signed: other modes do not tell of user verification",
             from: mode.merging(["ASSURANCE": "aal2"]) { $1 })
-        expect(nil, from: mode)
+        expectFault(nil, from: mode)
     }
 
     @Test("only aal2 can be required, in every flow", arguments: ["AAL2", "aal1", "aal3", "any", "true", "aal2,aal2"])
     func otherValues(_ value: String) {
         for flow in ["RESULT_TOKEN", "EMAIL_OTP"] {
-            expect("must be one of aal2", from: complete(["SIGN_IN_FLOW": flow, "ASSURANCE": value]))
+            expectFault("must be one of aal2", from: complete(["SIGN_IN_FLOW": flow, "ASSURANCE": value]))
         }
     }
 
     @Test("an empty variable requires nothing")
     func emptyVariable() {
-        expect(nil, from: complete(["SIGN_IN_FLOW": "EMAIL_OTP", "ASSURANCE": ""]))
+        expectFault(nil, from: complete(["SIGN_IN_FLOW": "EMAIL_OTP", "ASSURANCE": ""]))
     }
 
     @Test("passkeys must be allowed, or nobody could sign in")
     func passkeysMustBeAllowed() {
         let settings = Self.signed.merging(["ASSURANCE": "aal2"]) { $1 }
-        expect(
+        expectFault(
             "needs PASSKEY among ALLOWED_METHODS",
             from: settings.merging(["ALLOWED_METHODS": "EMAIL_OTP,SECURITY_KEY"]) { $1 })
-        expect(nil, from: settings.merging(["ALLOWED_METHODS": "PASSKEY"]) { $1 })
+        expectFault(nil, from: settings.merging(["ALLOWED_METHODS": "PASSKEY"]) { $1 })
     }
 }

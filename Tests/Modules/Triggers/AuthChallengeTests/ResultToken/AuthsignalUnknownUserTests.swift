@@ -2,6 +2,7 @@ import AuthChallenge
 import JOSE
 import JSON
 import Primitives
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -11,7 +12,7 @@ struct AuthsignalUnknownUserTests {
     func unknownUserMakesNoCalls() throws {
         let deployment = try TestDeployment.authsignal()
         let challenge = try deployment.create(.create.unknownUser())
-        #expect(try deployment.verify(.verify(challenge, API.resultToken).unknownUser()) == "unknown_user")
+        try expect(deployment.verify(.verify(challenge, API.resultToken).unknownUser()), equals: "unknown_user")
         #expect(deployment.transport.calls.isEmpty)
     }
 
@@ -37,7 +38,7 @@ struct AuthsignalUnknownUserTests {
         let first = try deployment.create(.create.unknownUser())
         let second = try deployment.create(.create.unknownUser("GHOST@example.test"))
         let claims = try first.claims()
-        #expect(try first.header() == #"{"alg":"HS256","typ":"JWT"}"#)
+        try expect(first.header(), equals: #"{"alg":"HS256","typ":"JWT"}"#)
         #expect(Set(claims.members.map(\.name)) == ["iat", "exp", "sub", "iss", "aud", "scope", "other"])
         let other = try #require(claims["other"])
         #expect(other["actionCode"]?.string == "my-action")
@@ -46,10 +47,10 @@ struct AuthsignalUnknownUserTests {
         #expect(claims["scope"]?.string == "read:authenticators")
         let issuedAt = try #require(claims["iat"]?.integer)
         #expect(claims["exp"]?.integer == issuedAt + 600)
-        #expect(try second.claims()["sub"]?.string == claims["sub"]?.string)
-        #expect(try second.claims()["iss"]?.string == claims["iss"]?.string)
+        try expect(second.claims()["sub"]?.string, equals: claims["sub"]?.string)
+        try expect(second.claims()["iss"]?.string, equals: claims["iss"]?.string)
         #expect(second.key != first.key)
-        #expect(try !first.payload().contains("@"))
+        try expect(first.payload()) { !$0.contains("@") }
     }
 
     @Test(
@@ -92,9 +93,9 @@ struct AuthsignalUnknownUserTests {
             deployment.transport.on("POST /users/\(sub)/actions/cognitoAuth", .ok(answer))
             _ = try deployment.create(.create.attribute("sub", sub))
         }
-        #expect(try form(deployment.create(.create.unknownUser())) == before)
+        try expect(form(deployment.create(.create.unknownUser())), equals: before)
         // Every process makes the same ones.
-        #expect(try form(TestDeployment.authsignal().create(.create.unknownUser())) == before)
+        try expect(form(TestDeployment.authsignal().create(.create.unknownUser())), equals: before)
     }
 
     @Test("the subject of an unknown user has the form of a new pool's", arguments: 0..<20)
@@ -102,7 +103,7 @@ struct AuthsignalUnknownUserTests {
         let deployment = try TestDeployment.authsignal()
         let claims = try deployment.create(.create.unknownUser("ghost\(number)@example.test")).claims()
         let pattern = #/[0-9a-f]{8}-[0-9a-f]{4}-70[0-9a-f]{2}-[cd][0-9a-f]{3}-[0-9a-f]{12}/#
-        #expect(try pattern.wholeMatch(in: #require(claims["sub"]?.string)) != nil)
+        try expect(#require(claims["sub"]?.string)) { $0.wholeMatch(of: pattern) != nil }
     }
 
     @Test("the look-alike is not signed with any key")
@@ -118,7 +119,7 @@ struct AuthsignalUnknownUserTests {
     func userCreatedLaterCannotWin() throws {
         let deployment = try TestDeployment.authsignal()
         let challenge = try deployment.create(.create.unknownUser())
-        #expect(try deployment.verify(.verify(challenge, API.resultToken)) == "closed_round")
+        try expect(deployment.verify(.verify(challenge, API.resultToken)), equals: "closed_round")
         #expect(deployment.transport.calls.isEmpty)
     }
 
@@ -128,7 +129,7 @@ struct AuthsignalUnknownUserTests {
         deployment.transport.on(API.track, API.tracked())
         let challenge = try deployment.create()
         deployment.transport.forgetCalls()
-        #expect(try deployment.verify(.verify(challenge, API.resultToken).unknownUser()) == "unknown_user")
+        try expect(deployment.verify(.verify(challenge, API.resultToken).unknownUser()), equals: "unknown_user")
         #expect(deployment.transport.names.isEmpty)
     }
 }

@@ -1,5 +1,6 @@
 import AuthChallenge
 import LambdaRuntime
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -87,7 +88,7 @@ struct AuthsignalVerifyTests {
         deployment.transport.forgetCalls()
         if let authenticators = example.authenticators { deployment.transport.on(API.authenticators, authenticators) }
         deployment.keepSecret("old@example.test")
-        #expect(try deployment.verify(challenge, API.resultToken) == example.verdict)
+        try expect(deployment.verify(challenge, API.resultToken), equals: example.verdict)
         let expected = [API.validate] + (example.authenticators == nil ? [] : [API.authenticators])
         #expect(deployment.transport.names == expected)
     }
@@ -107,7 +108,7 @@ struct AuthsignalVerifyTests {
         let challenge = try deployment.create()
         deployment.transport.on(API.authenticators, API.list([("EMAIL_OTP", "\u{212A}ate@example.test")]))
         let event = EventBuilder.verify(challenge, API.resultToken).attribute("email", "kate@example.test")
-        #expect(try deployment.verify(event) == "wrong_address")
+        try expect(deployment.verify(event), equals: "wrong_address")
     }
 
     @Test("the two forms of a domain are one mailbox, and older rules that map letters do not make others one")
@@ -135,7 +136,7 @@ struct AuthsignalVerifyTests {
         ] {
             let answer = API.validated(["verificationMethod": .some(method), "action": .some(action)])
             let deployment = try deployment(answer, ["AUTHSIGNAL_PASSKEY_ACTION": "passkeySignIn"])
-            #expect(try deployment.verify(try deployment.create(), API.resultToken) == verdict)
+            try expect(deployment.verify(deployment.create(), API.resultToken), equals: verdict)
             #expect(
                 deployment.transport.calls.last?.body
                     == #"{"token":"\#(API.resultToken)","userId":"\#(SampleUser.sub)"}"#)
@@ -147,7 +148,7 @@ struct AuthsignalVerifyTests {
         let deployment = try deployment(API.validated(["userId": "someone-else"]))
         let event = EventBuilder.verify(try deployment.create(), API.resultToken)
         let metadata = ["userId": "someone-else", "action": "stepUp", "method": "none", "subject": "someone-else"]
-        #expect(try deployment.verify(event.clientMetadata(metadata)) == "wrong_user")
+        try expect(deployment.verify(event.clientMetadata(metadata)), equals: "wrong_user")
         #expect(deployment.transport.calls.last?.body.contains("someone-else") == false)
     }
 
@@ -221,7 +222,7 @@ struct AuthsignalRoundTests {
         let rows = Rows.parse(String(repeating: "x", count: example.round - 1))
         let challenge = try deployment.create(.create.session(rows))
         deployment.transport.forgetCalls()
-        #expect(try deployment.verify(challenge, API.resultToken) == example.verdict)
+        try expect(deployment.verify(challenge, API.resultToken), equals: example.verdict)
         let expected = [API.validate] + (example.action == nil ? [] : [Self.action])
         #expect(deployment.transport.names == expected)
     }
@@ -232,7 +233,7 @@ struct AuthsignalRoundTests {
             let deployment = try TestDeployment.authsignal(settings)
             deployment.transport.on(API.track, API.tracked())
             deployment.transport.on(API.validate, API.validated(["idempotencyKey": nil, "stateUpdatedAt": nil]))
-            #expect(try deployment.verify(try deployment.create(), API.resultToken) == verdict)
+            try expect(deployment.verify(deployment.create(), API.resultToken), equals: verdict)
             #expect(deployment.transport.names.last == API.validate)
         }
     }
@@ -242,7 +243,7 @@ struct AuthsignalRoundTests {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked())
         deployment.transport.on(API.validate, API.validated(["idempotencyKey": nil]))
-        #expect(try deployment.verify(try deployment.create(), API.resultToken) == "other_round")
+        try expect(deployment.verify(deployment.create(), API.resultToken), equals: "other_round")
     }
 
     @Test("a proof of the round needs no age")
@@ -250,7 +251,7 @@ struct AuthsignalRoundTests {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked())
         deployment.transport.on(API.validate, API.validated(["stateUpdatedAt": nil]))
-        #expect(try deployment.verify(try deployment.create(), API.resultToken) == "right PASSKEY")
+        try expect(deployment.verify(deployment.create(), API.resultToken), equals: "right PASSKEY")
         #expect(deployment.transport.names.last == API.validate)
     }
 }

@@ -6,6 +6,7 @@ import LambdaRuntime
 import Primitives
 import SignInTokens
 import StandIns
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -31,10 +32,10 @@ struct ConsumptionTests {
         let deployment = try signed()
         let rounds = [try deployment.create(), try deployment.create(), try deployment.create()]
         let answer = try earlierProof(rounds[0]).text()
-        #expect(try deployment.verify(rounds[1], answer) == "right PASSKEY")
-        #expect(try deployment.verify(rounds[0], answer) == "already_used")
-        #expect(try deployment.verify(rounds[2], answer) == "already_used")
-        #expect(try deployment.verify(rounds[1], answer) == "right PASSKEY")
+        try expect(deployment.verify(rounds[1], answer), equals: "right PASSKEY")
+        try expect(deployment.verify(rounds[0], answer), equals: "already_used")
+        try expect(deployment.verify(rounds[2], answer), equals: "already_used")
+        try expect(deployment.verify(rounds[1], answer), equals: "right PASSKEY")
         #expect(aws.table.items.count == 1)
     }
 
@@ -43,7 +44,7 @@ struct ConsumptionTests {
         let deployment = try TestDeployment.signed()
         let rounds = [try deployment.create(), try deployment.create()]
         let answer = try earlierProof(rounds[0]).text()
-        for round in rounds { #expect(try deployment.verify(round, answer) == "right PASSKEY") }
+        for round in rounds { try expect(deployment.verify(round, answer), equals: "right PASSKEY") }
         #expect(deployment.transport.calls.isEmpty)
     }
 
@@ -52,24 +53,26 @@ struct ConsumptionTests {
         let deployment = try signed()
         let rounds = [try deployment.create(), try deployment.create()]
         var proof = try earlierProof(rounds[0])
-        #expect(try deployment.verify(rounds[0], try proof.text()) == "right PASSKEY")
+        try expect(deployment.verify(rounds[0], proof.text()), equals: "right PASSKEY")
         proof.token.expiresAt += 60
-        #expect(try deployment.verify(rounds[1], try proof.text()) == "already_used")
+        try expect(deployment.verify(rounds[1], proof.text()), equals: "already_used")
     }
 
     @Test("a proof with another key, user or action is another proof")
     func otherKeyUserOrActionIsAnotherProof() throws {
         let deployment = try signed(["AUTHSIGNAL_PASSKEY_ACTION": "passkeyAuth"])
         let rounds = try (0..<3).map { _ in try deployment.create() }
-        #expect(try deployment.verify(rounds[0], try earlierProof(rounds[0]).text()) == "right PASSKEY")
-        #expect(try deployment.verify(rounds[1], try earlierProof(rounds[1], key: "another").text()) == "right PASSKEY")
+        try expect(deployment.verify(rounds[0], earlierProof(rounds[0]).text()), equals: "right PASSKEY")
+        try expect(
+            deployment.verify(rounds[1], earlierProof(rounds[1], key: "another").text()), equals: "right PASSKEY")
         var action = try earlierProof(rounds[2])
         action.token.actionCode = "passkeyAuth"
-        #expect(try deployment.verify(rounds[2], try action.text()) == "right PASSKEY")
+        try expect(deployment.verify(rounds[2], action.text()), equals: "right PASSKEY")
         let sub = "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12"
         let challenge = try deployment.create(.create.attribute("sub", sub))
         let answer = try earlierProof(challenge).text()
-        #expect(try deployment.verify(EventBuilder.verify(challenge, answer).attribute("sub", sub)) == "right PASSKEY")
+        try expect(
+            deployment.verify(EventBuilder.verify(challenge, answer).attribute("sub", sub)), equals: "right PASSKEY")
         #expect(aws.table.items.count == 4)
     }
 
@@ -90,9 +93,9 @@ struct ConsumptionTests {
             proof.token.idempotencyKey = "of-its-own"
         default: break
         }
-        #expect(try deployment.verify(challenge, cause == "junk" ? "junk" : try proof.text()) == verdict)
+        try expect(deployment.verify(challenge, cause == "junk" ? "junk" : proof.text()), equals: verdict)
         #expect(deployment.transport.calls.isEmpty)
-        #expect(try deployment.verify(challenge, try earlierProof(challenge).text()) == "right PASSKEY")
+        try expect(deployment.verify(challenge, earlierProof(challenge).text()), equals: "right PASSKEY")
     }
 
     @Test(
@@ -115,14 +118,14 @@ struct ConsumptionTests {
     func endedItemCountsAsAbsent() throws {
         let deployment = try signed()
         let first = try deployment.create()
-        #expect(try deployment.verify(first, try earlierProof(first).text()) == "right PASSKEY")
+        try expect(deployment.verify(first, earlierProof(first).text()), equals: "right PASSKEY")
         for (seconds, verdict) in [(86_400, "already_used"), (1, "right PASSKEY")] as [(Int64, String)] {
             deployment.clock.advance(seconds: seconds)
             let later = try deployment.create()
             var proof = try earlierProof(later)
             proof.token.issuedAt = deployment.clock.now / 1_000
             proof.token.expiresAt = proof.token.issuedAt + 60
-            #expect(try deployment.verify(later, try proof.text()) == verdict)
+            try expect(deployment.verify(later, proof.text()), equals: verdict)
         }
     }
 
@@ -139,9 +142,9 @@ struct ConsumptionTests {
             return try deployment.create()
         }
         deployment.transport.always(API.validate, API.validated())
-        #expect(try deployment.verify(rounds[0], API.resultToken) == "right PASSKEY")
-        #expect(try deployment.verify(rounds[1], API.resultToken) == "already_used")
-        #expect(try deployment.verify(rounds[0], API.resultToken) == "right PASSKEY")
+        try expect(deployment.verify(rounds[0], API.resultToken), equals: "right PASSKEY")
+        try expect(deployment.verify(rounds[1], API.resultToken), equals: "already_used")
+        try expect(deployment.verify(rounds[0], API.resultToken), equals: "right PASSKEY")
     }
 
     @Test("if proofs are judged only by their age, one without a key is refused: its use could not be remembered")
@@ -155,6 +158,6 @@ struct ConsumptionTests {
         deployment.transport.on(API.track, API.tracked())
         let challenge = try deployment.create()
         deployment.transport.on(API.validate, API.validated(["idempotencyKey": nil]))
-        #expect(try deployment.verify(challenge, API.resultToken) == "unusable_key")
+        try expect(deployment.verify(challenge, API.resultToken), equals: "unusable_key")
     }
 }

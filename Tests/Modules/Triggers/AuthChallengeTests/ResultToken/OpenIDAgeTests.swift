@@ -1,5 +1,6 @@
 import LambdaRuntime
 import StandIns
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -12,9 +13,9 @@ struct OpenIDAgeTests {
         let challenge = try deployment.create()
         #expect(challenge.publicParameters == ["challenge": "RESULT_TOKEN"])
         let answer = try issuer.token(age: age)
-        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        try expect(deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked), equals: "right ID_TOKEN")
         let withNonce = try issuer.token(nonce: "somebody's", age: age)
-        #expect(try deployment.verify(challenge, withNonce, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        try expect(deployment.verify(challenge, withNonce, linkedTo: IDTokenIssuer.linked), equals: "right ID_TOKEN")
         // Without a table, the function warns at its start and does no more.
         #expect(deployment.recorder.lines == [Self.warning])
     }
@@ -27,7 +28,7 @@ struct OpenIDAgeTests {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
         let answer = try issuer.token(age: age)
-        #expect(try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked) == "too_old")
+        try expect(deployment.verify(deployment.create(), answer, linkedTo: IDTokenIssuer.linked), equals: "too_old")
     }
 
     @Test(
@@ -41,7 +42,7 @@ struct OpenIDAgeTests {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
         let answer = try issuer.token(age: age, signInAge: signInAge)
-        #expect(try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked) == verdict)
+        try expect(deployment.verify(deployment.create(), answer, linkedTo: IDTokenIssuer.linked), equals: verdict)
     }
 
     @Test(
@@ -51,8 +52,8 @@ struct OpenIDAgeTests {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
         let answer = try issuer.token(claims)
-        #expect(
-            try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked) == "invalid_token")
+        try expect(
+            deployment.verify(deployment.create(), answer, linkedTo: IDTokenIssuer.linked), equals: "invalid_token")
     }
 
     @Test("a token of the future is refused")
@@ -60,8 +61,8 @@ struct OpenIDAgeTests {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
         let answer = try issuer.token(age: -61)
-        #expect(
-            try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked) == "invalid_token")
+        try expect(
+            deployment.verify(deployment.create(), answer, linkedTo: IDTokenIssuer.linked), equals: "invalid_token")
     }
 
     @Test("another user's token is wrong")
@@ -69,7 +70,7 @@ struct OpenIDAgeTests {
         let issuer = try IDTokenIssuer()
         let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
         let answer = try issuer.token(["sub": "auth0|other"])
-        #expect(try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked) == "wrong_user")
+        try expect(deployment.verify(deployment.create(), answer, linkedTo: IDTokenIssuer.linked), equals: "wrong_user")
     }
 
     @Test("an unknown user's round has the same shape")
@@ -82,7 +83,7 @@ struct OpenIDAgeTests {
         #expect(
             unknown.privateParameters.mapValues(\.utf8.count) == known.privateParameters.mapValues(\.utf8.count))
         let event = EventBuilder.verify(unknown, try issuer.token()).unknownUser()
-        #expect(try deployment.verify(event) == "unknown_user")
+        try expect(deployment.verify(event), equals: "unknown_user")
     }
 
     @Test("with a table a token wins one round, however often that one asks")
@@ -95,10 +96,10 @@ struct OpenIDAgeTests {
         let rounds = [try deployment.create(), try deployment.create()]
         let answer = try issuer.token()
         for (round, verdict) in [(0, "right ID_TOKEN"), (1, "already_used"), (0, "right ID_TOKEN")] {
-            #expect(try deployment.verify(rounds[round], answer, linkedTo: IDTokenIssuer.linked) == verdict)
+            try expect(deployment.verify(rounds[round], answer, linkedTo: IDTokenIssuer.linked), equals: verdict)
         }
         let newer = try issuer.token(age: 1)
-        #expect(try deployment.verify(rounds[1], newer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        try expect(deployment.verify(rounds[1], newer, linkedTo: IDTokenIssuer.linked), equals: "right ID_TOKEN")
         #expect(aws.table.items.count == 2)
         #expect(!deployment.recorder.lines.contains(Self.warning))
     }
@@ -112,7 +113,7 @@ struct OpenIDAgeTests {
         issuer.publish(on: deployment.transport)
         let challenge = try deployment.create()
         let foreign = try issuer.token(["sub": "auth0|other"])
-        #expect(try deployment.verify(challenge, foreign, linkedTo: IDTokenIssuer.linked) == "wrong_user")
+        try expect(deployment.verify(challenge, foreign, linkedTo: IDTokenIssuer.linked), equals: "wrong_user")
         #expect(aws.table.items.isEmpty)
         deployment.transport.always(AWSServices.update, .status(500, ""))
         let answer = try issuer.token()
@@ -128,9 +129,9 @@ struct OpenIDAgeTests {
         let deployment = try TestDeployment.oidc(issuer, ["ID_TOKEN_NONCE": "age"])
         let answer = try issuer.token()
         for _ in 0..<2 {
-            #expect(
-                try deployment.verify(try deployment.create(), answer, linkedTo: IDTokenIssuer.linked)
-                    == "right ID_TOKEN")
+            try expect(
+                deployment.verify(deployment.create(), answer, linkedTo: IDTokenIssuer.linked), equals: "right ID_TOKEN"
+            )
         }
     }
 }

@@ -4,6 +4,7 @@ import LambdaRuntime
 import OpenSSLCrypto
 import Primitives
 import TestKeys
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -17,15 +18,15 @@ struct OpenIDRoundTests {
         #expect(deployment.transport.calls.isEmpty)
         #expect(challenge.publicParameters.keys.sorted() == ["challenge", "nonce"])
         let nonce = challenge.nonce
-        #expect(try #require(Base64URL.decode(nonce)).count == 32)
+        try expect(#require(Base64URL.decode(nonce)).count, equals: 32)
         #expect(challenge.key == Base64URL.encode(SHA256.digest(of: Array(nonce.utf8))))
         #expect(challenge.privateParameters["subject"] == SampleUser.sub)
         #expect(!challenge.privateParameters.values.contains(nonce))
         let answer = try issuer.token(nonce: nonce)
-        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        try expect(deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked), equals: "right ID_TOKEN")
         // With the round's nonce, its age does not matter.
         let old = try issuer.token(nonce: nonce, age: 3_000)
-        #expect(try deployment.verify(challenge, old, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        try expect(deployment.verify(challenge, old, linkedTo: IDTokenIssuer.linked), equals: "right ID_TOKEN")
         #expect(deployment.transport.names == [IDTokenIssuer.metadataCall, IDTokenIssuer.keysCall])
     }
 
@@ -59,7 +60,7 @@ struct OpenIDRoundTests {
         let nonce = first.nonce
         #expect(second.publicParameters["nonce"] != nonce)
         let answer = try issuer.token(nonce: nonce)
-        #expect(try deployment.verify(second, answer, linkedTo: IDTokenIssuer.linked) == "other_round")
+        try expect(deployment.verify(second, answer, linkedTo: IDTokenIssuer.linked), equals: "other_round")
     }
 
     static let wrongTokens: [(changes: [String: String?], age: Int64, outcome: String)] = [
@@ -77,7 +78,7 @@ struct OpenIDRoundTests {
         let challenge = try deployment.create()
         let nonce = challenge.nonce
         let answer = try issuer.token(nonce: nonce, age: age, changes)
-        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == outcome)
+        try expect(deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked), equals: outcome)
     }
 
     @Test(
@@ -93,7 +94,7 @@ struct OpenIDRoundTests {
         let deployment = try TestDeployment.oidc(issuer)
         let challenge = try deployment.create()
         let answer = try issuer.token(nonce: challenge.nonce)
-        #expect(try deployment.verify(challenge, answer, linkedTo: attribute) == "wrong_user")
+        try expect(deployment.verify(challenge, answer, linkedTo: attribute), equals: "wrong_user")
     }
 
     @Test("the attribute may have another name, and then no other counts")
@@ -102,9 +103,9 @@ struct OpenIDRoundTests {
         let deployment = try TestDeployment.oidc(issuer, ["OIDC_SUBJECT_ATTRIBUTE": "custom:auth0"])
         let challenge = try deployment.create()
         let answer = try issuer.token(nonce: challenge.nonce)
-        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "wrong_user")
+        try expect(deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked), equals: "wrong_user")
         let event = EventBuilder.verify(challenge, answer).attribute("custom:auth0", IDTokenIssuer.linked)
-        #expect(try deployment.verify(event) == "right ID_TOKEN")
+        try expect(deployment.verify(event), equals: "right ID_TOKEN")
     }
 
     @Test("an unknown user gets a challenge of the same shape, and no token wins it")
@@ -119,9 +120,10 @@ struct OpenIDRoundTests {
         #expect(unknown.metadata == known.metadata)
         let answer = try issuer.token(nonce: unknown.nonce)
         let event = EventBuilder.verify(unknown, answer).unknownUser()
-        #expect(try deployment.verify(event.attribute(IDTokenIssuer.attribute, IDTokenIssuer.linked)) == "unknown_user")
+        try expect(
+            deployment.verify(event.attribute(IDTokenIssuer.attribute, IDTokenIssuer.linked)), equals: "unknown_user")
         // Nor does it count if the user has been created since.
-        #expect(try deployment.verify(unknown, answer, linkedTo: IDTokenIssuer.linked) == "closed_round")
+        try expect(deployment.verify(unknown, answer, linkedTo: IDTokenIssuer.linked), equals: "closed_round")
     }
 
     @Test("a challenge of one user is not for another")
@@ -130,7 +132,7 @@ struct OpenIDRoundTests {
         let deployment = try TestDeployment.oidc(issuer)
         let challenge = try deployment.create(.create.attribute("sub", "another-sub"))
         let answer = try issuer.token(nonce: challenge.nonce)
-        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "wrong_user")
+        try expect(deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked), equals: "wrong_user")
     }
 
     @Test("text that no key could verify is refused without asking the issuer", arguments: ["junk", "a.b.c", "é"])
@@ -161,10 +163,10 @@ struct OpenIDRoundTests {
         let deployment = try TestDeployment.oidc(issuer)
         let challenge = try deployment.create()
         let answer = try issuer.token(nonce: challenge.nonce)
-        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        try expect(deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked), equals: "right ID_TOKEN")
         deployment.transport.always(IDTokenIssuer.keysCall, .status(503, ""))
         deployment.clock.advance(seconds: 601)
-        #expect(try deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked) == "right ID_TOKEN")
+        try expect(deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked), equals: "right ID_TOKEN")
         #expect(
             deployment.recorder.lines == ["WARN cached keys are used: the issuer's keys: status 503"])
     }

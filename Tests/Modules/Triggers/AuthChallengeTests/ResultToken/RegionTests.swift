@@ -4,6 +4,7 @@ import JSON
 import LambdaRuntime
 import Primitives
 import SignInTokens
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -27,13 +28,13 @@ struct RegionTests {
         for region in [Self.here, Self.there] {
             let challenge = try Self.signed(region).create()
             #expect(challenge.privateParameters["region"] == region)
-            #expect(try challenge.claims()["other"]?["region"]?.string == region)
+            try expect(challenge.claims()["other"]?["region"]?.string, equals: region)
             #expect(!challenge.publicParameters.values.contains { $0.contains(region) })
             #expect(!challenge.metadata.contains(region))
         }
         let challenge = try Self.signed(nil).create()
         #expect(challenge.privateParameters["region"] == nil)
-        #expect(try challenge.claims()["other"]?["region"] == nil)
+        try expect(challenge.claims()["other"]?["region"]) { $0 == nil }
     }
 
     @Test("a token of AddAuthenticator names its Region")
@@ -67,7 +68,7 @@ struct RegionTests {
         let challenge = try deployment(Self.here).create()
         let (_, elsewhere) = try deployment(Self.there)
         let calls = elsewhere.transport.calls.count
-        #expect(try elsewhere.verify(challenge, "an-answer") == "other_region")
+        try expect(elsewhere.verify(challenge, "an-answer"), equals: "other_region")
         #expect(elsewhere.transport.calls.count == calls)
         #expect(elsewhere.audit.last?.reason == "other_region" && elsewhere.audit.last?.decision == .answerWrong)
         #expect(elsewhere.recorder.lines.last == "INFO answer refused: other_region")
@@ -78,8 +79,8 @@ struct RegionTests {
         let (here, there) = (try Self.signed(Self.here), try Self.signed(Self.there))
         let challenge = try here.create()
         let answer = try ProofAnswer(challenge, .passkey).with(\.token.region, Self.here).text()
-        #expect(try there.verify(challenge, answer) == "other_region")
-        #expect(try here.verify(challenge, answer) == "right PASSKEY")
+        try expect(there.verify(challenge, answer), equals: "other_region")
+        try expect(here.verify(challenge, answer), equals: "right PASSKEY")
     }
 
     @Test(
@@ -88,7 +89,7 @@ struct RegionTests {
     func earlierPasskeyCountsInItsRegion(region: String, verdict: String) throws {
         let deployment = try Self.signed(Self.here)
         let challenge = try deployment.create()
-        #expect(try deployment.verify(challenge, Self.earlierPasskey(challenge, for: region).text()) == verdict)
+        try expect(deployment.verify(challenge, Self.earlierPasskey(challenge, for: region).text()), equals: verdict)
     }
 
     @Test("a proof for another Region is wrong even with the round's own key")
@@ -96,15 +97,15 @@ struct RegionTests {
         let deployment = try Self.signed(Self.here)
         let challenge = try deployment.create()
         let answer = try ProofAnswer(challenge, .emailOTP).with(\.token.region, Self.there)
-        #expect(try deployment.verify(challenge, answer.text()) == "other_region")
+        try expect(deployment.verify(challenge, answer.text()), equals: "other_region")
     }
 
     @Test("a function that is told of no Region accepts nothing that names one")
     func functionWithoutRegionAcceptsNoOther() throws {
         let deployment = try Self.signed(nil)
         let challenge = try deployment.create()
-        #expect(
-            try deployment.verify(challenge, Self.earlierPasskey(challenge, for: Self.here).text()) == "other_region")
+        try expect(
+            deployment.verify(challenge, Self.earlierPasskey(challenge, for: Self.here).text()), equals: "other_region")
     }
 
     @Test(
@@ -115,8 +116,8 @@ struct RegionTests {
     func proofWithoutRegion(several: String, own: String, earlier: String) throws {
         let deployment = try Self.signed(Self.here, ["SEVERAL_REGIONS": several])
         let challenge = try deployment.create()
-        #expect(try deployment.verify(challenge, ProofAnswer(challenge, .passkey).text()) == own)
-        #expect(try deployment.verify(challenge, Self.earlierPasskey(challenge, for: nil).text()) == earlier)
+        try expect(deployment.verify(challenge, ProofAnswer(challenge, .passkey).text()), equals: own)
+        try expect(deployment.verify(challenge, Self.earlierPasskey(challenge, for: nil).text()), equals: earlier)
     }
 
     @Test("where age alone binds a proof to its round, several Regions demand that it names one")
@@ -124,8 +125,9 @@ struct RegionTests {
         let deployment = try Self.signed(Self.here, ["SEVERAL_REGIONS": "true", "ROUND_BINDING": "age"])
         let challenge = try deployment.create()
         let answer = try ProofAnswer(challenge, .emailOTP).with(\.token.idempotencyKey, "of-another-round")
-        #expect(try deployment.verify(challenge, answer.text()) == "no_region")
-        #expect(try deployment.verify(challenge, answer.with(\.token.region, Self.here).text()) == "right EMAIL_OTP")
+        try expect(deployment.verify(challenge, answer.text()), equals: "no_region")
+        try expect(
+            deployment.verify(challenge, answer.with(\.token.region, Self.here).text()), equals: "right EMAIL_OTP")
     }
 
     @Test(
@@ -134,7 +136,7 @@ struct RegionTests {
     func roundWithoutRegion(several: String, verdict: String) throws {
         let challenge = try Self.signed(nil).create()
         let deployment = try Self.signed(Self.here, ["SEVERAL_REGIONS": several])
-        #expect(try deployment.verify(challenge, ProofAnswer(challenge, .passkey).text()) == verdict)
+        try expect(deployment.verify(challenge, ProofAnswer(challenge, .passkey).text()), equals: verdict)
     }
 
     @Test("several Regions without a Region is a fault of the configuration")

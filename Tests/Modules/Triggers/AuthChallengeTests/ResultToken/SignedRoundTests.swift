@@ -2,6 +2,7 @@ import AuthChallenge
 import LambdaRuntime
 import Primitives
 import SignInTokens
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -47,7 +48,7 @@ struct SignedRoundTests {
         let answer = try ProofAnswer(challenge, example.method)
             .with(\.token.idempotencyKey, "a0010203-0405-4607-8809-0a0b0c0d0e0f")
             .with(\.token.issuedAt, TestClock.second - example.age).text()
-        #expect(try deployment.verify(challenge, answer) == example.verdict)
+        try expect(deployment.verify(challenge, answer), equals: example.verdict)
         let isLogged = deployment.recorder.lines.contains("WARN a proof of another round is judged by its age alone")
         #expect(isLogged == (example.settings == Self.age))
     }
@@ -70,7 +71,7 @@ struct SignedRoundTests {
         let challenge = try deployment.create(.create.session(rows))
         let answer = try ProofAnswer(challenge, example.method)
             .with(\.token.issuedAt, TestClock.second - example.age).text()
-        #expect(try deployment.verify(challenge, answer) == example.verdict)
+        try expect(deployment.verify(challenge, answer), equals: example.verdict)
         #expect(!deployment.recorder.lines.contains { $0.contains("another round") })
     }
 
@@ -82,7 +83,7 @@ struct SignedRoundTests {
             var answer = try ProofAnswer(challenge, .emailOTP)
                 .with(\.token.idempotencyKey, "a0010203-0405-4607-8809-0a0b0c0d0e0f").with(\.token.emailDigest, nil)
             if !isOfAction { answer = answer.with(\.token.actionCode, "another") }
-            #expect(try deployment.verify(challenge, answer.text()) == verdict)
+            try expect(deployment.verify(challenge, answer.text()), equals: verdict)
             #expect(deployment.recorder.lines.contains { $0.contains("another round") } == isOfAction)
         }
     }
@@ -92,7 +93,7 @@ struct SignedRoundTests {
         let deployment = try TestDeployment.signed()
         let answer = try ProofAnswer(try deployment.create(), method).text()
         let second = try deployment.create(.create.session(Rows.parse("x")))
-        #expect(try deployment.verify(second, answer) == "other_round")
+        try expect(deployment.verify(second, answer), equals: "other_round")
     }
 
     @Test("a passkey may be proven for its own action, an emailed code may not")
@@ -102,11 +103,11 @@ struct SignedRoundTests {
         func verdict(_ method: VerificationMethod, _ action: String) throws -> String {
             try deployment.verify(challenge, ProofAnswer(challenge, method).with(\.token.actionCode, action).text())
         }
-        #expect(try verdict(.passkey, "passkeySignIn") == "right PASSKEY")
-        #expect(try verdict(.passkey, "cognitoAuth") == "right PASSKEY")
-        #expect(try verdict(.emailOTP, "cognitoAuth") == "right EMAIL_OTP")
-        #expect(try verdict(.emailOTP, "passkeySignIn") == "wrong_action")
-        #expect(try verdict(.passkey, "stepUp") == "wrong_action")
+        try expect(verdict(.passkey, "passkeySignIn"), equals: "right PASSKEY")
+        try expect(verdict(.passkey, "cognitoAuth"), equals: "right PASSKEY")
+        try expect(verdict(.emailOTP, "cognitoAuth"), equals: "right EMAIL_OTP")
+        try expect(verdict(.emailOTP, "passkeySignIn"), equals: "wrong_action")
+        try expect(verdict(.passkey, "stepUp"), equals: "wrong_action")
     }
 
     @Test(
@@ -117,10 +118,10 @@ struct SignedRoundTests {
         let challenge = try deployment.create()
         let answer = try ProofAnswer(challenge, .emailOTP).text()
         let event = EventBuilder.verify(challenge, answer).attribute("email", address)
-        #expect(try deployment.verify(event) == "wrong_address")
+        try expect(deployment.verify(event), equals: "wrong_address")
         // A passkey is not bound to an address.
         let passkey = EventBuilder.verify(challenge, try ProofAnswer(challenge, .passkey).text())
-        #expect(try deployment.verify(passkey.attribute("email", address)) == "right PASSKEY")
+        try expect(deployment.verify(passkey.attribute("email", address)), equals: "right PASSKEY")
     }
 
     @Test("an address that changed its case is the same")
@@ -129,7 +130,7 @@ struct SignedRoundTests {
         let challenge = try deployment.create()
         let answer = try ProofAnswer(challenge, .emailOTP).text()
         let event = EventBuilder.verify(challenge, answer).attribute("email", "Ana@Example.TEST")
-        #expect(try deployment.verify(event) == "right EMAIL_OTP")
+        try expect(deployment.verify(event), equals: "right EMAIL_OTP")
     }
 
     @Test("only the allowed methods count")
@@ -140,7 +141,7 @@ struct SignedRoundTests {
             ("EMAIL_OTP", "right EMAIL_OTP"), ("SECURITY_KEY", "right SECURITY_KEY"), ("PASSKEY", "method_not_allowed"),
         ] {
             let answer = try ProofAnswer(challenge, .init(rawValue: method)).text()
-            #expect(try deployment.verify(challenge, answer) == verdict)
+            try expect(deployment.verify(challenge, answer), equals: verdict)
         }
     }
 
@@ -150,9 +151,9 @@ struct SignedRoundTests {
         let challenge = try deployment.create()
         let answer = try ProofAnswer(challenge, .emailOTP).text()
         deployment.clock.advance(seconds: 659)
-        #expect(try deployment.verify(challenge, answer) == "right EMAIL_OTP")
+        try expect(deployment.verify(challenge, answer), equals: "right EMAIL_OTP")
         deployment.clock.advance(seconds: 1)
-        #expect(try deployment.verify(challenge, answer) == "expired")
+        try expect(deployment.verify(challenge, answer), equals: "expired")
     }
 }
 

@@ -5,6 +5,7 @@ import JSON
 import LambdaRuntime
 import Primitives
 import SignInTokens
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -14,10 +15,11 @@ struct SignedCreateTests {
     func tokenHasTheDocumentedClaims() throws {
         let challenge = try TestDeployment.signed().create()
         // The key's identifier was computed apart from this code.
-        #expect(
-            try challenge.header() == #"{"alg":"dir","enc":"A256GCM","typ":"challenge+jwt","kid":"fLauMsFkSYo"}"#)
-        #expect(
-            try challenge.payload() == """
+        try expect(
+            challenge.header(), equals: #"{"alg":"dir","enc":"A256GCM","typ":"challenge+jwt","kid":"fLauMsFkSYo"}"#)
+        try expect(
+            challenge.payload(),
+            equals: """
                 {"iss":"urn:cognito-passkeys:eu-west-1_AbCdEf123","aud":"urn:cognito-passkeys:eu-west-1_AbCdEf123",\
                 "sub":"7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11","iat":1800000000,"exp":1800000600,\
                 "scope":"read:authenticators","other":{"tenantId":"eu-west-1_AbCdEf123",\
@@ -99,7 +101,7 @@ struct SignedCreateTests {
     func isEnrolledIsAlwaysFalse(_ verified: String) throws {
         let deployment = try TestDeployment.signed()
         for event in [EventBuilder.create.attribute("email_verified", verified), .create.unknownUser()] {
-            #expect(try deployment.create(event).publicParameters["isEnrolled"] == "false")
+            try expect(deployment.create(event).publicParameters["isEnrolled"], equals: "false")
         }
     }
 
@@ -110,7 +112,7 @@ struct SignedCreateTests {
         let other = try #require(try challenge.claims()["other"])
         #expect(other["email"] == nil && other["emailVerified"] == nil)
         #expect(other["userNotFound"]?.bool == false)
-        #expect(try challenge.token.utf8.count == deployment.create().token.utf8.count)
+        try expect(challenge.token.utf8.count, equals: deployment.create().token.utf8.count)
     }
 }
 
@@ -132,10 +134,10 @@ struct SignedUnknownUserTests {
         #expect(Set(known.publicParameters.keys) == Set(unknown.publicParameters.keys))
         #expect(Set(known.privateParameters.keys) == Set(unknown.privateParameters.keys))
         for (name, value) in known.privateParameters {
-            #expect(shape(try #require(unknown.privateParameters[name])) == shape(value), "\(name)")
+            try expect(shape(#require(unknown.privateParameters[name])), equals: shape(value), "\(name)")
         }
         #expect(shape(unknown.token) == shape(known.token))
-        #expect(try unknown.header() == known.header())
+        try expect(unknown.header(), equals: known.header())
         #expect(unknown.metadata == known.metadata)
         #expect(unknown.publicParameters["isEnrolled"] == known.publicParameters["isEnrolled"])
     }
@@ -163,7 +165,7 @@ struct SignedUnknownUserTests {
         #expect(other != subjects[0])
         let otherKey = try TestDeployment.signed(["TOKEN_SIGNING_KEY": SampleKeys.foreignKey])
         let challenge = try otherKey.create(.create.unknownUser())
-        #expect(try challenge.claims(sealedWith: SampleKeys.foreignKey)["sub"]?.string != subjects[0])
+        try expect(challenge.claims(sealedWith: SampleKeys.foreignKey)["sub"]?.string) { $0 != subjects[0] }
     }
 
     @Test("a user without a sub is an unknown one, and so is one with a sub whom Cognito calls unknown")
@@ -172,7 +174,7 @@ struct SignedUnknownUserTests {
         for event in [
             EventBuilder.create.attribute("sub", nil), .create.unknownUser().attribute("sub", SampleUser.sub),
         ] {
-            #expect(try deployment.create(event).outcome == "issued_closed")
+            try expect(deployment.create(event).outcome, equals: "issued_closed")
         }
     }
 
@@ -183,10 +185,10 @@ struct SignedUnknownUserTests {
         let challenge = try deployment.create(.create.unknownUser().session(Rows.parse(rows)))
         for method in [VerificationMethod.passkey, .emailOTP] {
             let answer = try ProofAnswer(challenge, method).text()
-            #expect(try deployment.verify(.verify(challenge, answer).unknownUser()) == "unknown_user")
+            try expect(deployment.verify(.verify(challenge, answer).unknownUser()), equals: "unknown_user")
             // If the user is created between the two calls, the round still cannot be won.
-            #expect(try deployment.verify(.verify(challenge, answer)) == "closed_round")
+            try expect(deployment.verify(.verify(challenge, answer)), equals: "closed_round")
         }
-        #expect(try deployment.verify(.verify(challenge, "junk").unknownUser()) == "unknown_user")
+        try expect(deployment.verify(.verify(challenge, "junk").unknownUser()), equals: "unknown_user")
     }
 }

@@ -1,6 +1,7 @@
 import HTTP
 import LambdaRuntime
 import Primitives
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -54,9 +55,9 @@ struct SecretRotationTests {
         let token = try Self.token(challenge, SampleKeys.previousKey)
         #expect(Self.bodies(deployment) == [])
         deployment.transport.on(Self.call, Self.secret(SampleKeys.signingKey), Self.secret(SampleKeys.previousKey))
-        #expect(try deployment.verify(challenge, token) == "right PASSKEY")
+        try expect(deployment.verify(challenge, token), equals: "right PASSKEY")
         #expect(Self.bodies(deployment) == [Self.current, Self.previous])
-        #expect(try deployment.verify(challenge, token) == "right PASSKEY")
+        try expect(deployment.verify(challenge, token), equals: "right PASSKEY")
         #expect(Self.bodies(deployment).count == 2)
         #expect(deployment.recorder.lines.filter { $0.hasPrefix("WARN a secret") } == [])
     }
@@ -66,14 +67,14 @@ struct SecretRotationTests {
         let deployment = try Self.signed()
         deployment.transport.on(Self.call, Self.secret(SampleKeys.signingKey), Self.secret(SampleKeys.previousKey))
         let known = try deployment.create()
-        #expect(try deployment.verify(known, try Self.token(known, SampleKeys.previousKey)) == "right PASSKEY")
+        try expect(deployment.verify(known, Self.token(known, SampleKeys.previousKey)), equals: "right PASSKEY")
         deployment.clock.advance(seconds: 300)
         // Create reads the key again first.
         deployment.transport.on(
             Self.call, Self.secret(SampleKeys.signingKey), Self.secret(SampleKeys.signingKey), Self.missing)
         let challenge = try deployment.create()
-        #expect(try deployment.verify(challenge, try Self.token(challenge, SampleKeys.previousKey)) == "invalid_token")
-        #expect(try deployment.verify(challenge, try Self.token(challenge, SampleKeys.signingKey)) == "right PASSKEY")
+        try expect(deployment.verify(challenge, Self.token(challenge, SampleKeys.previousKey)), equals: "invalid_token")
+        try expect(deployment.verify(challenge, Self.token(challenge, SampleKeys.signingKey)), equals: "right PASSKEY")
     }
 
     @Test("a token of a newer key is verified as soon as it comes")
@@ -82,10 +83,10 @@ struct SecretRotationTests {
         let challenge = try deployment.create()
         let token = try Self.token(challenge, SampleKeys.signingKey, sealedWith: SampleKeys.previousKey)
         deployment.transport.on(Self.call, Self.secret(SampleKeys.signingKey), Self.secret(SampleKeys.previousKey))
-        #expect(try deployment.verify(challenge, token) == "right PASSKEY")
+        try expect(deployment.verify(challenge, token), equals: "right PASSKEY")
         // The key that was current before stays good.
         let older = try Self.token(challenge, SampleKeys.previousKey, sealedWith: SampleKeys.previousKey)
-        #expect(try deployment.verify(challenge, older) == "right PASSKEY")
+        try expect(deployment.verify(challenge, older), equals: "right PASSKEY")
         #expect(Self.bodies(deployment).count == 2)
     }
 
@@ -97,10 +98,10 @@ struct SecretRotationTests {
         let challenge = try deployment.create()
         let foreign = try Self.token(challenge, SampleKeys.foreignKey)
         deployment.transport.on(Self.call, Self.secret(SampleKeys.signingKey), answer)
-        #expect(try deployment.verify(challenge, foreign) == "invalid_token")
+        try expect(deployment.verify(challenge, foreign), equals: "invalid_token")
         #expect(deployment.recorder.lines.filter { $0.hasPrefix("WARN a secret") } == [])
         let own = try Self.token(challenge, SampleKeys.signingKey)
-        #expect(try deployment.verify(challenge, own) == "right PASSKEY")
+        try expect(deployment.verify(challenge, own), equals: "right PASSKEY")
     }
 
     @Test("tokens of unknown keys have the secret read once every ten seconds, and no more")
@@ -113,7 +114,7 @@ struct SecretRotationTests {
             if Self.bodies(deployment).count < calls {
                 deployment.transport.on(Self.call, Self.secret(SampleKeys.signingKey), Self.missing)
             }
-            #expect(try deployment.verify(challenge, foreign) == "invalid_token")
+            try expect(deployment.verify(challenge, foreign), equals: "invalid_token")
             #expect(Self.bodies(deployment).count == calls)
         }
     }
@@ -124,9 +125,9 @@ struct SecretRotationTests {
         let challenge = try deployment.create()
         let genuine = try Self.token(challenge, SampleKeys.signingKey)
         let forged = genuine.dropLast(2) + (genuine.hasSuffix("AA") ? "QA" : "AA")
-        #expect(try deployment.verify(challenge, String(forged)) == "invalid_token")
+        try expect(deployment.verify(challenge, String(forged)), equals: "invalid_token")
         #expect(Self.bodies(deployment) == [])
-        #expect(try deployment.verify(challenge, genuine) == "right PASSKEY")
+        try expect(deployment.verify(challenge, genuine), equals: "right PASSKEY")
     }
 
     @Test("Create reads the key again after five minutes, not before, and never the previous one")
@@ -145,7 +146,7 @@ struct SecretRotationTests {
         // Verify reads both.
         deployment.transport.on(Self.call, Self.secret(SampleKeys.signingKey), Self.secret(SampleKeys.previousKey))
         let token = try Self.token(challenge, SampleKeys.previousKey)
-        #expect(try deployment.verify(challenge, token) == "right PASSKEY")
+        try expect(deployment.verify(challenge, token), equals: "right PASSKEY")
         #expect(Self.bodies(deployment) == [Self.current, Self.current, Self.previous])
     }
 
@@ -200,7 +201,7 @@ struct SecretRotationTests {
         let challenge = try deployment.create()
         deployment.clock.advance(seconds: 299)
         let foreign = try Self.token(challenge, SampleKeys.foreignKey)
-        #expect(try deployment.verify(challenge, foreign) == "invalid_token")
+        try expect(deployment.verify(challenge, foreign), equals: "invalid_token")
         deployment.clock.advance(seconds: 2)
         _ = try deployment.create()
         #expect(deployment.transport.calls.isEmpty)

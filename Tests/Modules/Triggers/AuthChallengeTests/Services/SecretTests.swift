@@ -2,6 +2,7 @@ import AuthChallenge
 import HTTP
 import LambdaRuntime
 import Primitives
+import TestSupport
 import Testing
 
 @Suite("Secrets by reference")
@@ -22,7 +23,7 @@ struct SecretTests {
         #expect(deployment.transport.calls.first?.header("X-Amz-Target") == "secretsmanager.GetSecretValue")
         #expect(deployment.transport.calls.first?.request.scope?.region == "eu-central-1")
         let challenge = try deployment.create()
-        #expect(try deployment.verify(challenge, ProofAnswer(challenge, .passkey).text()) == "right PASSKEY")
+        try expect(deployment.verify(challenge, ProofAnswer(challenge, .passkey).text()), equals: "right PASSKEY")
         #expect(deployment.transport.calls.count == 2)
     }
 

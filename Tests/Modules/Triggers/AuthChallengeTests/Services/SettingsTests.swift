@@ -2,6 +2,7 @@ import AuthChallenge
 import FunctionServices
 import LambdaRuntime
 import SignInRules
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -224,7 +225,7 @@ struct SettingsTests {
         let deployment = try TestDeployment.authsignal(["FIRST_ENROLMENT": "client"])
         #expect(Set(deployment.recorder.lines).count == 1)
         #expect(deployment.recorder.lines.first?.hasPrefix("WARN FIRST_ENROLMENT=client") == true)
-        #expect(try TestDeployment.authsignal().recorder.lines.isEmpty)
+        try expect(TestDeployment.authsignal().recorder.lines) { $0.isEmpty }
     }
 
     private func start(_ function: SettingFault.Function, _ settings: [String: String]) throws {

@@ -4,6 +4,7 @@ import HTTP
 import LambdaRuntime
 import Primitives
 import SignInTokens
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -29,7 +30,7 @@ struct EmailVerifiedUpdaterTests {
         let challenge = try deployment.create()
         let answer = try ProofAnswer(challenge, .init(rawValue: method)).text()
         let event = EventBuilder.verify(challenge, answer).attribute("email_verified", verified)
-        #expect(try deployment.verify(event) == "right \(method)")
+        try expect(deployment.verify(event), equals: "right \(method)")
         #expect(deployment.transport.names == (isCalled ? [Self.call] : []))
     }
 
@@ -66,7 +67,7 @@ struct EmailVerifiedUpdaterTests {
             .attribute("email_verified", "false")
         if cause == "another address" { event = event.attribute("email", "new@example.test") }
         if cause == "unknown user" { event = event.unknownUser() }
-        #expect(try deployment.verify(event) == verdict)
+        try expect(deployment.verify(event), equals: verdict)
         #expect(deployment.transport.calls.isEmpty)
     }
 
@@ -86,7 +87,7 @@ struct EmailVerifiedUpdaterTests {
         let challenge = try deployment.create()
         let text = try ProofAnswer(challenge, .emailOTP).text()
         let event = EventBuilder.verify(challenge, text).attribute("email_verified", "false")
-        #expect(try deployment.verify(event) == "right EMAIL_OTP")
+        try expect(deployment.verify(event), equals: "right EMAIL_OTP")
         #expect(deployment.recorder.lines == ["WARN the address could not be marked as verified: \(cause)"])
     }
 
@@ -98,7 +99,7 @@ struct EmailVerifiedUpdaterTests {
         deployment.transport.on(Self.call, .ok("{}"))
         let event = EventBuilder.verify(try deployment.create(), API.resultToken).attribute("email_verified", "false")
         deployment.transport.forgetCalls()
-        #expect(try deployment.verify(event) == "right EMAIL_OTP")
+        try expect(deployment.verify(event), equals: "right EMAIL_OTP")
         #expect(deployment.transport.names == [API.validate, API.authenticators, Self.call])
     }
 }

@@ -3,6 +3,7 @@ import AuthChallenge
 import LambdaRuntime
 import Primitives
 import SignInTokens
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -70,7 +71,7 @@ struct VerifyTriggerTests {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
         let answer = try ProofAnswer(challenge, .emailOTP).text()
-        #expect(try deployment.verify(example.change(.verify(challenge, answer))) == example.outcome)
+        try expect(deployment.verify(example.change(.verify(challenge, answer))), equals: example.outcome)
         let refused = example.outcome.hasPrefix("right") ? [] : ["INFO answer refused: \(example.outcome)"]
         #expect(deployment.recorder.lines == refused)
     }
@@ -85,8 +86,8 @@ struct VerifyTriggerTests {
             parameters[name] = value
             let answer = try ProofAnswer(challenge, .emailOTP).text()
             let event = EventBuilder.verify(challenge, answer).privateParameters(parameters)
-            #expect(try deployment.verify(event) == outcome, "\(name) = \(value ?? "nothing")")
-            #expect(try deployment.verify(challenge, answer) == "right EMAIL_OTP")
+            try expect(deployment.verify(event), equals: outcome, "\(name) = \(value ?? "nothing")")
+            try expect(deployment.verify(challenge, answer), equals: "right EMAIL_OTP")
         }
     }
 
@@ -101,7 +102,7 @@ struct VerifyTriggerTests {
             "subject": "someone-else", "signInMethod": "PASSKEY", "answerCorrect": "true",
         ]
         for (token, verdict) in [(right, "right EMAIL_OTP"), (wrong, "other_round")] {
-            #expect(try deployment.verify(.verify(challenge, token.text()).clientMetadata(metadata)) == verdict)
+            try expect(deployment.verify(.verify(challenge, token.text()).clientMetadata(metadata)), equals: verdict)
         }
     }
 
@@ -110,14 +111,14 @@ struct VerifyTriggerTests {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create()
         let answer = try ProofAnswer(challenge, .passkey).text()
-        #expect(try deployment.verify(challenge, answer) == "right PASSKEY")
+        try expect(deployment.verify(challenge, answer), equals: "right PASSKEY")
         for wrong in ["=" + answer, answer + "=", answer + ".", answer + "A", String(answer.dropLast()), answer + "/"] {
-            #expect(try deployment.verify(challenge, wrong) == "invalid_token")
+            try expect(deployment.verify(challenge, wrong), equals: "invalid_token")
         }
         for position in stride(from: 0, to: answer.utf8.count, by: 17) {
             var bytes = Array(answer.utf8)
             bytes[position] = bytes[position] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-            #expect(try deployment.verify(challenge, String(decoding: bytes, as: UTF8.self)) == "invalid_token")
+            try expect(deployment.verify(challenge, String(decoding: bytes, as: UTF8.self)), equals: "invalid_token")
         }
     }
 
@@ -146,14 +147,14 @@ struct VerifyTriggerTests {
         let (create, verify) = (try deployment(made), try deployment(own))
         let challenge = try create.create()
         let answer = try ProofAnswer(challenge, .emailOTP).text()
-        #expect(try verify.verify(challenge, answer) == "other_flow")
+        try expect(verify.verify(challenge, answer), equals: "other_flow")
         #expect(
             verify.recorder.lines.first
                 == "WARN the functions have different flows: CreateAuthChallenge made this round with "
                 + "SIGN_IN_FLOW=\(made), VerifyAuthChallenge has SIGN_IN_FLOW=\(own)")
         #expect(verify.audit.map(\.reason) == ["other_flow"])
         // It is not the answer's fault.
-        #expect(try create.verify(challenge, answer) == "right EMAIL_OTP")
+        try expect(create.verify(challenge, answer), equals: "right EMAIL_OTP")
         #expect(!create.recorder.lines.contains { $0.contains("different") })
     }
 

@@ -2,6 +2,7 @@ import AuthChallenge
 import CognitoTriggers
 import HTTP
 import LambdaRuntime
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -26,7 +27,8 @@ struct CaptchaRoundTests {
     @Test("every round has a key of its own")
     func everyRoundHasItsOwnKey() throws {
         let deployment = try TestDeployment.captcha()
-        #expect(try deployment.create().key != deployment.create().key)
+        let keys = try [deployment.create().key, deployment.create().key]
+        #expect(keys[0] != keys[1])
     }
 
     @Test("asks the provider as it documents, and nothing besides", arguments: ["turnstile", "hcaptcha", "recaptcha"])
@@ -34,9 +36,9 @@ struct CaptchaRoundTests {
         let deployment = try TestDeployment.captcha([
             "CAPTCHA_PROVIDER": provider, "CAPTCHA_SECRET": "a+b/c=&d 0123456789e",
         ])
-        #expect(try deployment.solve(Captcha.verdict(), provider: provider) == "right CAPTCHA")
+        try expect(deployment.solve(Captcha.verdict(), provider: provider), equals: "right CAPTCHA")
         let call = try #require(deployment.transport.calls.first)
-        #expect(deployment.transport.names == [try #require(Captcha.calls[provider])])
+        try expect(deployment.transport.names, equals: [#require(Captcha.calls[provider])])
         #expect(call.header("Content-Type") == "application/x-www-form-urlencoded")
         let base = "secret=a%2Bb%2Fc%3D%26d%200123456789e&response=\(Captcha.answer)"
         switch provider {
@@ -48,7 +50,7 @@ struct CaptchaRoundTests {
             #expect(call.body.dropFirst(base.count).wholeMatch(of: uuid) != nil)
         }
         #expect(call.request.maximumResponseBytes == 16_384)
-        #expect(try #require(call.request.timeout) <= 3_000)
+        try expect(#require(call.request.timeout)) { $0 <= 3_000 }
     }
 
     @Test("Cognito's retry asks with the same idempotency key, another answer or round with another")
@@ -58,7 +60,7 @@ struct CaptchaRoundTests {
         let second = try deployment.create()
         deployment.transport.always(Captcha.call, .ok(Captcha.verdict()))
         for (challenge, answer) in [(first, "one"), (first, "one"), (first, "two"), (second, "one")] {
-            #expect(try deployment.verify(challenge, answer) == "right CAPTCHA")
+            try expect(deployment.verify(challenge, answer), equals: "right CAPTCHA")
         }
         let keys = deployment.transport.calls.map { $0.body.split(separator: "=").last ?? "" }
         #expect(keys[0] == keys[1])
@@ -91,8 +93,8 @@ struct CaptchaRoundTests {
         #expect(unknown.metadata == known.metadata)
         deployment.transport.on(Captcha.call, .ok(Captcha.verdict()), .ok(Captcha.refusal("invalid-input-response")))
         let event = EventBuilder.verify(unknown, Captcha.answer).unknownUser()
-        #expect(try deployment.verify(event) == "right CAPTCHA")
-        #expect(try deployment.verify(event) == "unknown_user")
+        try expect(deployment.verify(event), equals: "right CAPTCHA")
+        try expect(deployment.verify(event), equals: "unknown_user")
         #expect(deployment.transport.names == [Captcha.call, Captcha.call])
         #expect(deployment.pauses == [])
     }
@@ -102,7 +104,7 @@ struct CaptchaRoundTests {
         let last = flow == "CAPTCHA,EMAIL_OTP" ? "E" : "o"
         for (rows, decision) in [("K", "challenge"), ("K" + last, "unknown_user")] {
             let event = EventBuilder.define.session(Rows.parse(rows)).unknownUser()
-            #expect(try DefineReply.decision(event, ["SIGN_IN_FLOW": flow]) == decision)
+            try expect(DefineReply.decision(event, ["SIGN_IN_FLOW": flow]), equals: decision)
         }
     }
 
@@ -111,7 +113,7 @@ struct CaptchaRoundTests {
         arguments: ["", "é", "two words", "a\nb", String(repeating: "a", count: 8_193)])
     func unusableAnswerAsksNobody(answer: String) throws {
         let deployment = try TestDeployment.captcha()
-        #expect(try deployment.verify(try deployment.create(), answer) == "unusable_answer")
+        try expect(deployment.verify(deployment.create(), answer), equals: "unusable_answer")
         #expect(deployment.transport.calls.isEmpty)
     }
 
@@ -120,7 +122,7 @@ struct CaptchaRoundTests {
         let deployment = try TestDeployment.captcha()
         let parameters = ["method": "CAPTCHA", "round": "1"].merging(key.map { ["key": $0] } ?? [:]) { $1 }
         let event = EventBuilder.verify(try deployment.create(), Captcha.answer).privateParameters(parameters)
-        #expect(try deployment.verify(event) == "unreadable_round")
+        try expect(deployment.verify(event), equals: "unreadable_round")
         #expect(deployment.transport.calls.isEmpty)
     }
 }
@@ -141,26 +143,26 @@ struct CaptchaUseTests {
     func answerPassesOneRound() throws {
         let first = try deployment.create()
         let second = try deployment.create()
-        #expect(try deployment.verify(first, Captcha.answer) == "right CAPTCHA")
-        #expect(try deployment.verify(first, Captcha.answer) == "right CAPTCHA")
-        #expect(try deployment.verify(second, Captcha.answer) == "already_used")
-        #expect(try deployment.verify(.verify(second, Captcha.answer).unknownUser()) == "unknown_user")
-        #expect(try deployment.verify(second, Captcha.answer + "2") == "right CAPTCHA")
+        try expect(deployment.verify(first, Captcha.answer), equals: "right CAPTCHA")
+        try expect(deployment.verify(first, Captcha.answer), equals: "right CAPTCHA")
+        try expect(deployment.verify(second, Captcha.answer), equals: "already_used")
+        try expect(deployment.verify(.verify(second, Captcha.answer).unknownUser()), equals: "unknown_user")
+        try expect(deployment.verify(second, Captcha.answer + "2"), equals: "right CAPTCHA")
     }
 
     @Test("a refused answer is not counted")
     func refusedAnswerIsNotCounted() throws {
         deployment.transport.on(Captcha.call, .ok(Captcha.refusal("invalid-input-response")))
-        #expect(try deployment.verify(try deployment.create(), Captcha.answer) == "not_succeeded")
+        try expect(deployment.verify(deployment.create(), Captcha.answer), equals: "not_succeeded")
         #expect(deployment.transport.names == [Captcha.call])
-        #expect(try deployment.verify(try deployment.create(), Captcha.answer) == "right CAPTCHA")
+        try expect(deployment.verify(deployment.create(), Captcha.answer), equals: "right CAPTCHA")
     }
 
     @Test("an unknown user's answer is used up like anybody's")
     func unknownUsersAnswerIsUsedUp() throws {
         let event = EventBuilder.verify(try deployment.create(.create.unknownUser()), Captcha.answer).unknownUser()
-        #expect(try deployment.verify(event) == "right CAPTCHA")
-        #expect(try deployment.verify(try deployment.create(), Captcha.answer) == "already_used")
+        try expect(deployment.verify(event), equals: "right CAPTCHA")
+        try expect(deployment.verify(deployment.create(), Captcha.answer), equals: "already_used")
     }
 
     @Test("nobody gets in while the table is out")

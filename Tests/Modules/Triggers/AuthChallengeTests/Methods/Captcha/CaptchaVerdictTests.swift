@@ -2,6 +2,7 @@ import AuthChallenge
 import HTTP
 import LambdaRuntime
 import SignInRules
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -24,7 +25,7 @@ struct CaptchaVerdictTests {
     @Test("one wrong or missing member makes the answer wrong", arguments: faults)
     func wrongOrMissingMemberIsWrong(changes: Captcha.Changes, outcome: String) throws {
         let deployment = try TestDeployment.captcha()
-        #expect(try deployment.solve(Captcha.verdict(changes)) == outcome)
+        try expect(deployment.solve(Captcha.verdict(changes)), equals: outcome)
     }
 
     @Test(
@@ -34,20 +35,21 @@ struct CaptchaVerdictTests {
         ])
     func everyTimeFormatIsRead(text: String) throws {
         let deployment = try TestDeployment.captcha()
-        #expect(try deployment.solve(Captcha.verdict(["challenge_ts": "\"\(text)\""])) == "right CAPTCHA")
+        try expect(deployment.solve(Captcha.verdict(["challenge_ts": "\"\(text)\""])), equals: "right CAPTCHA")
     }
 
     @Test("the maximum age is a setting")
     func maximumAgeIsASetting() throws {
         let deployment = try TestDeployment.captcha(["CAPTCHA_MAX_AGE": "10"])
-        #expect(try deployment.solve(Captcha.verdict(["challenge_ts": "\"2027-01-15T07:59:49Z\""])) == "too_old")
-        #expect(try deployment.solve(Captcha.verdict(["challenge_ts": "\"2027-01-15T07:59:50Z\""])) == "right CAPTCHA")
+        try expect(deployment.solve(Captcha.verdict(["challenge_ts": "\"2027-01-15T07:59:49Z\""])), equals: "too_old")
+        try expect(
+            deployment.solve(Captcha.verdict(["challenge_ts": "\"2027-01-15T07:59:50Z\""])), equals: "right CAPTCHA")
     }
 
     @Test("every host of the list counts")
     func everyListedHostCounts() throws {
         let deployment = try TestDeployment.captcha()
-        #expect(try deployment.solve(Captcha.verdict(["hostname": "\"localhost\""])) == "right CAPTCHA")
+        try expect(deployment.solve(Captcha.verdict(["hostname": "\"localhost\""])), equals: "right CAPTCHA")
         #expect(deployment.recorder.lines == [])
     }
 
@@ -59,7 +61,7 @@ struct CaptchaVerdictTests {
         ] as [(String?, String)])
     func requiredActionMustMatch(value: String?, outcome: String) throws {
         let deployment = try TestDeployment.captcha(["CAPTCHA_ACTION": "sign-in"])
-        #expect(try deployment.solve(Captcha.verdict(["action": value])) == outcome)
+        try expect(deployment.solve(Captcha.verdict(["action": value])), equals: outcome)
     }
 
     @Test(
@@ -72,20 +74,20 @@ struct CaptchaVerdictTests {
         ] as [(String?, String)])
     func requiredScoreMustBeReached(value: String?, outcome: String) throws {
         let deployment = try TestDeployment.captcha(["CAPTCHA_PROVIDER": "recaptcha", "CAPTCHA_MINIMUM_SCORE": "0.5"])
-        #expect(try deployment.solve(Captcha.verdict(["score": value]), provider: "recaptcha") == outcome)
+        try expect(deployment.solve(Captcha.verdict(["score": value]), provider: "recaptcha"), equals: outcome)
     }
 
     @Test("a key that gives scores passes nobody if no minimum score is set")
     func scoreWithoutMinimumPassesNobody() throws {
         let deployment = try TestDeployment.captcha(["CAPTCHA_PROVIDER": "recaptcha"])
-        #expect(try deployment.solve(Captcha.verdict(), provider: "recaptcha") == "right CAPTCHA")
+        try expect(deployment.solve(Captcha.verdict(), provider: "recaptcha"), equals: "right CAPTCHA")
         #expect(
             throws: FunctionError.hidden(
                 .configuration, "the key gives scores: CAPTCHA_MINIMUM_SCORE must be set")
         ) { try deployment.solve(Captcha.verdict(["score": "0.9"]), provider: "recaptcha") }
         // hCaptcha's score counts the other way, so the setting does not apply to it.
         let other = try TestDeployment.captcha(["CAPTCHA_PROVIDER": "hcaptcha"])
-        #expect(try other.solve(Captcha.verdict(["score": "0.1"]), provider: "hcaptcha") == "right CAPTCHA")
+        try expect(other.solve(Captcha.verdict(["score": "0.1"]), provider: "hcaptcha"), equals: "right CAPTCHA")
     }
 
     @Test(
@@ -96,7 +98,7 @@ struct CaptchaVerdictTests {
         ])
     func refusalIsWrongWhateverItsStatus(status: Int, code: String) throws {
         let deployment = try TestDeployment.captcha()
-        #expect(try deployment.solve(Captcha.refusal(code), status: status) == "not_succeeded")
+        try expect(deployment.solve(Captcha.refusal(code), status: status), equals: "not_succeeded")
         let named = code == "a code of tomorrow" ? "no known code" : code
         #expect(deployment.recorder.lines.contains("INFO turnstile refuses the answer: \(named)"))
     }
@@ -106,7 +108,7 @@ struct CaptchaVerdictTests {
         arguments: ["sitekey-secret-mismatch", "not-using-dummy-passcode"])
     func mismatchedKeysAreLoggedAsAnError(code: String) throws {
         let deployment = try TestDeployment.captcha()
-        #expect(try deployment.solve(Captcha.refusal(code)) == "not_succeeded")
+        try expect(deployment.solve(Captcha.refusal(code)), equals: "not_succeeded")
         #expect(deployment.recorder.lines.contains("ERROR turnstile refuses the answer: \(code)"))
     }
 

@@ -2,6 +2,7 @@ import CognitoTriggers
 import HTTP
 import LambdaRuntime
 import StandIns
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -80,10 +81,10 @@ struct EmailOTPCreateTests {
             #expect(rounds[1].privateParameters[name] != rounds[0].privateParameters[name], "\(name)")
         }
         for number in 1...5 {
-            #expect(try deployment.verify(rounds[0], try deployment.wrongCode(number)) == "wrong_code")
+            try expect(deployment.verify(rounds[0], deployment.wrongCode(number)), equals: "wrong_code")
         }
-        #expect(try deployment.verify(rounds[0], try deployment.code) == "too_many_guesses")
-        #expect(try deployment.verify(rounds[1], try deployment.code) == "right EMAIL_OTP")
+        try expect(deployment.verify(rounds[0], deployment.code), equals: "too_many_guesses")
+        try expect(deployment.verify(rounds[1], deployment.code), equals: "right EMAIL_OTP")
     }
 
     @Test("a call after the first has finished is a session of its own, with a mail of its own")
@@ -93,10 +94,10 @@ struct EmailOTPCreateTests {
         let codes = deployment.aws.mails.compactMap(\.code)
         #expect(codes.count == 2)
         #expect(rounds.map(\.outcome) == ["issued", "issued"])
-        #expect(try deployment.verify(rounds[0], codes[1]) == "wrong_code")
-        #expect(try deployment.verify(rounds[1], codes[0]) == "wrong_code")
-        #expect(try deployment.verify(rounds[1], codes[1]) == "right EMAIL_OTP")
-        #expect(try deployment.verify(rounds[0], codes[0]) == "already_used")
+        try expect(deployment.verify(rounds[0], codes[1]), equals: "wrong_code")
+        try expect(deployment.verify(rounds[1], codes[0]), equals: "wrong_code")
+        try expect(deployment.verify(rounds[1], codes[1]), equals: "right EMAIL_OTP")
+        try expect(deployment.verify(rounds[0], codes[0]), equals: "already_used")
     }
 
     @Test("what cannot be noted after a right answer does not fail the sign-in")
@@ -110,7 +111,7 @@ struct EmailOTPCreateTests {
             return calls == 3 ? HTTPResponse(status: 400, body: Array("{}".utf8)) : nil
         }
         let event = EventBuilder.verify(challenge, try deployment.code).attribute("email_verified", "false")
-        #expect(try deployment.verify(event) == "right EMAIL_OTP")
+        try expect(deployment.verify(event), equals: "right EMAIL_OTP")
         #expect(
             deployment.lines == [
                 "WARN a right answer could not be noted: refused with status 400, no error type"
@@ -142,11 +143,11 @@ struct EmailOTPCreateTests {
     func unsentCodeIsFollowedByAnother() throws {
         let deployment = try CodeDeployment()
         deployment.aws.mailStatus = { _ in 500 }
-        #expect(try deployment.create().outcome == "unsent")
+        try expect(deployment.create().outcome, equals: "unsent")
         deployment.aws.mailStatus = { _ in 200 }
         let next = try deployment.create()
         #expect(next.outcome == "issued")
-        #expect(try deployment.verify(next, try deployment.code) == "right EMAIL_OTP")
+        try expect(deployment.verify(next, deployment.code), equals: "right EMAIL_OTP")
     }
 
     @Test("a mail that SES refuses shows only in the log, and the round looks the same")
@@ -155,7 +156,7 @@ struct EmailOTPCreateTests {
         deployment.aws.mailStatus = { _ in 400 }
         let challenge = try deployment.create()
         #expect(challenge.outcome == "unsent")
-        #expect(challenge.publicParameters == (try CodeDeployment().create()).publicParameters)
+        try expect(challenge.publicParameters, equals: (CodeDeployment().create()).publicParameters)
         #expect(deployment.lines == ["ERROR the code could not be sent: refused with status 400, NotFoundException"])
     }
 
@@ -179,7 +180,7 @@ struct EmailOTPCreateTests {
             deployment.transport.on(AWSServices.update, .status(400, "{}"))
             return 200
         }
-        #expect(try deployment.create().outcome == "issued")
+        try expect(deployment.create().outcome, equals: "issued")
         #expect(deployment.aws.mails.count == 1)
         #expect(
             deployment.lines == [

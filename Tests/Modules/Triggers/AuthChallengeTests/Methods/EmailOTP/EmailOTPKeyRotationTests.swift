@@ -2,6 +2,7 @@ import AuthChallenge
 import CognitoTriggers
 import LambdaRuntime
 import StandIns
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -40,19 +41,19 @@ struct EmailOTPKeyRotationTests {
         secret.replace(with: Self.newKey)
         let later = try processes()
         #expect(secret.reads == ["current", "current", "current", "current"])
-        #expect(try later.verify(challenge, code) == "right EMAIL_OTP")
+        try expect(later.verify(challenge, code), equals: "right EMAIL_OTP")
         #expect(secret.reads.dropFirst(4) == ["current", "previous"])
         // The code before has ended those that were issued until then.
         later.clock.advance(milliseconds: 1)
         let next = try later.create()
-        #expect(try later.verify(next, code) == "right EMAIL_OTP")
+        try expect(later.verify(next, code), equals: "right EMAIL_OTP")
         #expect(secret.reads.count == 6)
     }
 
     @Test("a wrong code has no key read")
     func wrongCodeReadsNoKey() throws {
         let deployment = try processes()
-        #expect(try deployment.verify(deployment.create(), wrongCode) == "wrong_code")
+        try expect(deployment.verify(deployment.create(), wrongCode), equals: "wrong_code")
         #expect(secret.reads == ["current", "current"])
     }
 
@@ -61,7 +62,7 @@ struct EmailOTPKeyRotationTests {
         let old = try processes()
         secret.replace(with: Self.newKey)
         let challenge = try processes().create()
-        #expect(try old.verify(challenge, code) == "right EMAIL_OTP")
+        try expect(old.verify(challenge, code), equals: "right EMAIL_OTP")
     }
 
     @Test("after five minutes a process uses the new key, and a code made before stays right")
@@ -75,7 +76,7 @@ struct EmailOTPKeyRotationTests {
         #expect(secret.reads.dropFirst(2) == ["current", "previous"])
         let codeID = try #require(next.privateParameters["code"])
         #expect(challenge.privateParameters["code"]?.prefix(4) != codeID.prefix(4))
-        #expect(try deployment.verify(challenge, formerCode) == "right EMAIL_OTP")
+        try expect(deployment.verify(challenge, formerCode), equals: "right EMAIL_OTP")
     }
 
     @Test("after a wrong answer, Create offers the same code again", arguments: [true, false])
@@ -84,11 +85,11 @@ struct EmailOTPKeyRotationTests {
         let challenge = try first.create()
         secret.replace(with: Self.newKey)
         let deployment = isNewProcess ? try processes() : first
-        #expect(try deployment.verify(challenge, wrongCode) == "wrong_code")
+        try expect(deployment.verify(challenge, wrongCode), equals: "wrong_code")
         let again = try deployment.create(CodeDeployment.session(after: challenge))
         #expect(again.outcome == "continued")
         #expect(aws.mails.count == 1)
-        #expect(try deployment.verify(again, code) == "right EMAIL_OTP")
+        try expect(deployment.verify(again, code), equals: "right EMAIL_OTP")
     }
 
     @Test("a long code made before is right in a process that starts after")
@@ -99,7 +100,7 @@ struct EmailOTPKeyRotationTests {
         let later = try processes()
         let challenge = try later.create()
         #expect(challenge.outcome == "account_limit")
-        #expect(try later.verify(challenge, code) == "right EMAIL_OTP")
+        try expect(later.verify(challenge, code), equals: "right EMAIL_OTP")
     }
 
     @Test("guesses and mails counted before count after")
@@ -108,13 +109,13 @@ struct EmailOTPKeyRotationTests {
         let challenge = try first.create()
         for number in 0..<5 {
             let guess = String(try (#require(Int(code)) + 1 + number) % 1_000_000 + 1_000_000).dropFirst()
-            #expect(try first.verify(challenge, String(guess)) == "wrong_code")
+            try expect(first.verify(challenge, String(guess)), equals: "wrong_code")
         }
         for _ in 0..<4 { _ = try first.create() }
         secret.replace(with: Self.newKey)
         let later = try processes()
-        #expect(try later.verify(challenge, try #require(aws.mails.first?.code)) == "too_many_guesses")
-        #expect(try later.create().outcome == "account_limit")
+        try expect(later.verify(challenge, #require(aws.mails.first?.code)), equals: "too_many_guesses")
+        try expect(later.create().outcome, equals: "account_limit")
     }
 
     @Test("a code of a key that nobody has is refused and counts nothing, and keys are read every ten seconds at most")
@@ -126,7 +127,7 @@ struct EmailOTPKeyRotationTests {
         let items = aws.table.items.count
         for (wait, reads) in [(0, 6), (0, 6), (9_999, 6), (1, 8)] as [(Int64, Int)] {
             later.clock.advance(milliseconds: wait)
-            #expect(try later.verify(challenge, code) == "unknown_key")
+            try expect(later.verify(challenge, code), equals: "unknown_key")
             #expect(secret.reads.count == reads)
         }
         #expect(aws.table.items.count == items)
@@ -138,7 +139,7 @@ struct EmailOTPKeyRotationTests {
         secret.previous = "short"
         deployment.clock.advance(seconds: 300)
         let challenge = try deployment.create()
-        #expect(try deployment.verify(challenge, code) == "right EMAIL_OTP")
+        try expect(deployment.verify(challenge, code), equals: "right EMAIL_OTP")
         #expect(deployment.recorder.lines == [])
     }
 

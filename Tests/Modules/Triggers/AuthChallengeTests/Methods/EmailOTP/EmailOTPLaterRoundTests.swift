@@ -1,4 +1,5 @@
 import CognitoTriggers
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -10,7 +11,7 @@ struct EmailOTPLaterRoundTests {
     func wrongAnswerKeepsTheCode(device: String) throws {
         let deployment = try CodeDeployment()
         let first = try deployment.create()
-        #expect(try deployment.verify(first, try deployment.wrongCode()) == "wrong_code")
+        try expect(deployment.verify(first, deployment.wrongCode()), equals: "wrong_code")
         deployment.transport.forgetCalls()
         deployment.clock.advance(seconds: 100)
         let second = try deployment.create(CodeDeployment.session(after: first, then: device))
@@ -19,7 +20,7 @@ struct EmailOTPLaterRoundTests {
         #expect(second.metadata == first.metadata)
         #expect(second.privateParameters["issued"] == first.privateParameters["issued"])
         #expect(second.privateParameters["code"] == first.privateParameters["code"])
-        #expect(try deployment.verify(second, try deployment.code) == "right EMAIL_OTP")
+        try expect(deployment.verify(second, deployment.code), equals: "right EMAIL_OTP")
     }
 
     @Test("a code with less than half a minute left is followed by a new one")
@@ -27,7 +28,7 @@ struct EmailOTPLaterRoundTests {
         let deployment = try CodeDeployment()
         let first = try deployment.create()
         deployment.clock.advance(milliseconds: 269_999)
-        #expect(try deployment.create(CodeDeployment.session(after: first)).outcome == "continued")
+        try expect(deployment.create(CodeDeployment.session(after: first)).outcome, equals: "continued")
         deployment.clock.advance(milliseconds: 1)
         let second = try deployment.create(CodeDeployment.session(after: first))
         #expect(second.outcome == "issued")
@@ -35,15 +36,15 @@ struct EmailOTPLaterRoundTests {
         let third = try deployment.create(CodeDeployment.session(after: first, second))
         #expect(third.outcome == "continued")
         #expect(third.privateParameters["code"] == second.privateParameters["code"])
-        #expect(try deployment.verify(third, try deployment.code) == "right EMAIL_OTP")
+        try expect(deployment.verify(third, deployment.code), equals: "right EMAIL_OTP")
     }
 
     @Test("a code that can take no more guesses is followed by a new one")
     func codeWithoutGuessesIsReplaced() throws {
         let deployment = try CodeDeployment(["OTP_GUESSES_PER_CODE": "2"])
         let first = try deployment.create()
-        #expect(try deployment.create(CodeDeployment.session(after: first)).outcome == "continued")
-        #expect(try deployment.create(CodeDeployment.session(after: first, first)).outcome == "issued")
+        try expect(deployment.create(CodeDeployment.session(after: first)).outcome, equals: "continued")
+        try expect(deployment.create(CodeDeployment.session(after: first, first)).outcome, equals: "issued")
         #expect(deployment.aws.mails.count == 2)
     }
 
@@ -62,9 +63,10 @@ struct EmailOTPLaterRoundTests {
         let code = try deployment.create(.create.session([passed]))
         #expect(code.outcome == "issued")
         let once = [passed, row(code, isRight: false)]
-        #expect(try deployment.create(.create.session(once)).outcome == "continued")
-        #expect(try deployment.create(.create.session(once + [row(code, isRight: false)])).outcome == "issued")
-        #expect(try deployment.create(.create.session([row(code, isRight: true, as: "CAPTCHA")])).outcome == "issued")
+        try expect(deployment.create(.create.session(once)).outcome, equals: "continued")
+        try expect(deployment.create(.create.session(once + [row(code, isRight: false)])).outcome, equals: "issued")
+        try expect(
+            deployment.create(.create.session([row(code, isRight: true, as: "CAPTCHA")])).outcome, equals: "issued")
     }
 
     @Test(
@@ -80,6 +82,6 @@ struct EmailOTPLaterRoundTests {
         let row = [
             ChallengeResult(challengeName: "CUSTOM_CHALLENGE", challengeResult: false, challengeMetadata: note)
         ]
-        #expect(try deployment.create(.create.session(row)).outcome == "issued")
+        try expect(deployment.create(.create.session(row)).outcome, equals: "issued")
     }
 }

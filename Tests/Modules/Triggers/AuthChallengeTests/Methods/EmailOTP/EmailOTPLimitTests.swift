@@ -3,6 +3,7 @@ import CognitoTriggers
 import LambdaRuntime
 import Primitives
 import StandIns
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -36,10 +37,10 @@ struct EmailOTPLimitTests {
             }
             #expect(challenge.metadata.utf8.count == challenges[0].metadata.utf8.count)
         }
-        #expect(try deployment.verify(challenges[5], "123456") == "closed_round")
-        #expect(try deployment.verify(challenges[5], try deployment.code.lowercased()) == "right EMAIL_OTP")
-        #expect(try deployment.verify(challenges[5], try deployment.code) == "right EMAIL_OTP")
-        #expect(try deployment.verify(challenges[4], try deployment.code) == "already_used")
+        try expect(deployment.verify(challenges[5], "123456"), equals: "closed_round")
+        try expect(deployment.verify(challenges[5], deployment.code.lowercased()), equals: "right EMAIL_OTP")
+        try expect(deployment.verify(challenges[5], deployment.code), equals: "right EMAIL_OTP")
+        try expect(deployment.verify(challenges[4], deployment.code), equals: "already_used")
     }
 
     @Test("the mail with a long code says that it counts in any sign-in, for ten minutes")
@@ -47,11 +48,12 @@ struct EmailOTPLimitTests {
         let deployment = try CodeDeployment(["OTP_LIFETIME": "120"])
         _ = try signIns(5, in: deployment)
         let texts = deployment.aws.mails.compactMap(\.text)
-        #expect(texts[4].contains(try deployment.code))
+        let code = try deployment.code
+        #expect(texts[4].contains(code))
         #expect(!texts[3].contains("paste") && texts[4].contains("paste"))
         #expect(texts[3].contains("2 minutes") && texts[4].contains("10 minutes"))
         deployment.clock.advance(seconds: 599)
-        #expect(try deployment.verify(deployment.create(), try deployment.code) == "right EMAIL_OTP")
+        try expect(deployment.verify(deployment.create(), deployment.code), equals: "right EMAIL_OTP")
     }
 
     @Test("a stranger who guesses and asks cannot make the code of the owner's own session worthless")
@@ -60,12 +62,14 @@ struct EmailOTPLimitTests {
         let own = try deployment.create()
         let code = try deployment.code
         for challenge in try signIns(20, in: deployment) {
-            for number in 0..<6 { #expect(try deployment.verify(challenge, "00000\(number)") != "right EMAIL_OTP") }
+            for number in 0..<6 {
+                try expect(deployment.verify(challenge, "00000\(number)")) { $0 != "right EMAIL_OTP" }
+            }
         }
-        #expect(try deployment.verify(own, code) == "right EMAIL_OTP")
+        try expect(deployment.verify(own, code), equals: "right EMAIL_OTP")
         deployment.clock.advance(milliseconds: 1)
         let next = try deployment.create()
-        #expect(try deployment.verify(next, try deployment.code) == "right EMAIL_OTP")
+        try expect(deployment.verify(next, deployment.code), equals: "right EMAIL_OTP")
     }
 
     @Test("one more mail every ten minutes, however short codes live", arguments: ["60", "600"])
@@ -83,10 +87,10 @@ struct EmailOTPLimitTests {
     func eachUserHasASeparateBucket() throws {
         let deployment = try CodeDeployment()
         _ = try signIns(5, in: deployment)
-        #expect(try signIns(1, in: deployment, .create.client("another-client")).first?.outcome == "account_limit")
+        try expect(signIns(1, in: deployment, .create.client("another-client")).first?.outcome, equals: "account_limit")
         let other = EventBuilder.create.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12")
-        #expect(
-            try signIns(1, in: deployment, other.attribute("email", "bo@example.test")).first?.outcome == "issued")
+        try expect(
+            signIns(1, in: deployment, other.attribute("email", "bo@example.test")).first?.outcome, equals: "issued")
     }
 
     @Test("twenty accounts with one address get five mails, and the one that has verified it gets its own five")
@@ -104,17 +108,17 @@ struct EmailOTPLimitTests {
     @Test("the mails of the deployment in an hour of the clock are a setting, and an error in the log")
     func deploymentIsLimited() throws {
         let deployment = try CodeDeployment(["OTP_MAILS_PER_HOUR": "2"])
-        #expect(try signIns(3, in: deployment).map(\.outcome) == ["issued", "issued", "deployment_limit"])
+        try expect(signIns(3, in: deployment).map(\.outcome), equals: ["issued", "issued", "deployment_limit"])
         #expect(deployment.lines == ["ERROR no code is sent, because of a limit: deployment_limit"])
         deployment.clock.advance(seconds: 3_600)
-        #expect(try signIns(1, in: deployment).map(\.outcome) == ["issued"])
+        try expect(signIns(1, in: deployment).map(\.outcome), equals: ["issued"])
     }
 
     @Test("names that no user has do not touch the users' mails of the hour")
     func unknownNamesHaveAnHourOfTheirOwn() throws {
         let deployment = try CodeDeployment(["OTP_MAILS_PER_HOUR": "2"])
         for number in 0..<4 { _ = try deployment.create(.create.unknownUser("ghost\(number)")) }
-        #expect(try signIns(3, in: deployment).map(\.outcome) == ["issued", "issued", "deployment_limit"])
+        try expect(signIns(3, in: deployment).map(\.outcome), equals: ["issued", "issued", "deployment_limit"])
         #expect(deployment.lines.filter { $0.hasPrefix("ERROR") }.count == 1)
     }
 
@@ -125,12 +129,12 @@ struct EmailOTPLimitTests {
         for _ in 0..<9 {
             let challenge = try signIns(1, in: deployment)[0]
             #expect(challenge.outcome == "unsent")
-            #expect(try deployment.verify(challenge, "123456") == "closed_round")
+            try expect(deployment.verify(challenge, "123456"), equals: "closed_round")
         }
         deployment.aws.mailStatus = { _ in 200 }
-        #expect(
-            try signIns(6, in: deployment).map(\.outcome)
-                == Array(repeating: "issued", count: 4) + ["issued_long", "account_limit"])
+        try expect(
+            signIns(6, in: deployment).map(\.outcome),
+            equals: Array(repeating: "issued", count: 4) + ["issued_long", "account_limit"])
     }
 
     @Test("a mail that SES may have sent costs one", arguments: [500, 503])
@@ -139,7 +143,7 @@ struct EmailOTPLimitTests {
         deployment.aws.mailStatus = { _ in status }
         _ = try signIns(4, in: deployment)
         deployment.aws.mailStatus = { _ in 200 }
-        #expect(try signIns(2, in: deployment).map(\.outcome) == ["issued_long", "account_limit"])
+        try expect(signIns(2, in: deployment).map(\.outcome), equals: ["issued_long", "account_limit"])
     }
 
     @Test("after a wrong answer the round goes on in the same way, whether or not a mail left")
@@ -155,7 +159,7 @@ struct EmailOTPLimitTests {
         #expect(known[5].outcome == "account_limit" && late[0].outcome == "deployment_limit")
         deployment.transport.forgetCalls()
         for first in refused + known + late + unknown {
-            #expect(try deployment.create(CodeDeployment.session(after: first)).outcome == "continued")
+            try expect(deployment.create(CodeDeployment.session(after: first)).outcome, equals: "continued")
         }
         #expect(deployment.transport.calls.isEmpty)
     }
@@ -170,7 +174,7 @@ struct EmailOTPLimitTests {
             CodeDeployment.settings.merging(["OTP_KEY": "another key for codes of more than 32 bytes"]) { $1 },
             AWSServices.settings.merging(counting) { $1 }
         ) { aws.serve(behind: $0) }
-        #expect(try changed.create().outcome == (hasCountingKey ? "account_limit" : "issued"))
+        try expect(changed.create().outcome, equals: hasCountingKey ? "account_limit" : "issued")
     }
 
     @Test("the limits on codes do not limit passkeys")
@@ -182,7 +186,7 @@ struct EmailOTPLimitTests {
             ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey], AWSServices.settings
         ) { codes.serve(behind: $0) }
         let challenge = try signed.create()
-        #expect(try signed.verify(challenge, try ProofAnswer(challenge, .passkey).text()) == "right PASSKEY")
+        try expect(signed.verify(challenge, ProofAnswer(challenge, .passkey).text()), equals: "right PASSKEY")
     }
 
     @Test("without a table a code has eight digits, and every call is a session of its own")
@@ -194,12 +198,12 @@ struct EmailOTPLimitTests {
         let codes = deployment.aws.mails.compactMap(\.code)
         #expect(codes.count == 2)
         #expect(codes.allSatisfy { $0.wholeMatch(of: /[0-9]{8}/) != nil })
-        #expect(try deployment.verify(second, codes[0]) == "wrong_code")
-        #expect(try deployment.verify(first, codes[0]) == "right EMAIL_OTP")
+        try expect(deployment.verify(second, codes[0]), equals: "wrong_code")
+        try expect(deployment.verify(first, codes[0]), equals: "right EMAIL_OTP")
         #expect(Set(deployment.transport.names) == [AWSServices.mail])
         let session = CodeDeployment.session(after: first)
-        #expect(try deployment.create(session).privateParameters["code"] == first.privateParameters["code"])
+        try expect(deployment.create(session).privateParameters["code"], equals: first.privateParameters["code"])
         deployment.clock.advance(seconds: 300)
-        #expect(try deployment.verify(second, codes[1]) == "expired")
+        try expect(deployment.verify(second, codes[1]), equals: "expired")
     }
 }

@@ -3,6 +3,7 @@ import CognitoTriggers
 import HTTP
 import LambdaRuntime
 import StandIns
+import TestSupport
 import Testing
 import TriggerTestSupport
 
@@ -18,7 +19,7 @@ struct EmailOTPVerifyTests {
         let challenge = try deployment.create()
         let code = try deployment.code
         let answer = space + code.prefix(3) + space + code.dropFirst(3) + space
-        #expect(try deployment.verify(challenge, answer) == "right EMAIL_OTP")
+        try expect(deployment.verify(challenge, answer), equals: "right EMAIL_OTP")
     }
 
     @Test(
@@ -31,7 +32,7 @@ struct EmailOTPVerifyTests {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         deployment.transport.forgetCalls()
-        #expect(try deployment.verify(challenge, answer) == "unusable_answer")
+        try expect(deployment.verify(challenge, answer), equals: "unusable_answer")
         #expect(deployment.transport.calls.isEmpty)
     }
 
@@ -40,11 +41,10 @@ struct EmailOTPVerifyTests {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         for number in 1...wrong {
-            #expect(try deployment.verify(challenge, try deployment.wrongCode(number)) == "wrong_code")
+            try expect(deployment.verify(challenge, deployment.wrongCode(number)), equals: "wrong_code")
         }
-        #expect(
-            try deployment.verify(challenge, try deployment.code)
-                == (wrong < 5 ? "right EMAIL_OTP" : "too_many_guesses"))
+        try expect(
+            deployment.verify(challenge, deployment.code), equals: wrong < 5 ? "right EMAIL_OTP" : "too_many_guesses")
     }
 
     @Test("guesses are counted for the session, in all of its rounds and in no other")
@@ -56,24 +56,24 @@ struct EmailOTPVerifyTests {
         let other = try deployment.create()
         for number in 1...3 { _ = try deployment.verify(first, try deployment.wrongCode(number)) }
         for number in 4...5 { _ = try deployment.verify(second, try deployment.wrongCode(number)) }
-        #expect(try deployment.verify(second, code) == "too_many_guesses")
-        #expect(try deployment.verify(other, try deployment.code) == "right EMAIL_OTP")
+        try expect(deployment.verify(second, code), equals: "too_many_guesses")
+        try expect(deployment.verify(other, deployment.code), equals: "right EMAIL_OTP")
     }
 
     @Test("the same guess again, as Cognito's retry makes it, is counted once")
     func repeatedGuessCountsOnce() throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
-        for _ in 0..<10 { #expect(try deployment.verify(challenge, try deployment.wrongCode()) == "wrong_code") }
-        #expect(try deployment.verify(challenge, try deployment.code) == "right EMAIL_OTP")
+        for _ in 0..<10 { try expect(deployment.verify(challenge, deployment.wrongCode()), equals: "wrong_code") }
+        try expect(deployment.verify(challenge, deployment.code), equals: "right EMAIL_OTP")
     }
 
     @Test("the limit of guesses is a setting")
     func guessLimitIsASetting() throws {
         let deployment = try CodeDeployment(["OTP_GUESSES_PER_CODE": "1"])
         let challenge = try deployment.create()
-        #expect(try deployment.verify(challenge, try deployment.wrongCode()) == "wrong_code")
-        #expect(try deployment.verify(challenge, try deployment.code) == "too_many_guesses")
+        try expect(deployment.verify(challenge, deployment.wrongCode()), equals: "wrong_code")
+        try expect(deployment.verify(challenge, deployment.code), equals: "too_many_guesses")
     }
 
     @Test("a code is used once; the round that used it may do so again, as Cognito's retry does")
@@ -82,9 +82,9 @@ struct EmailOTPVerifyTests {
         let first = try deployment.create()
         let second = try deployment.create(CodeDeployment.session(after: first))
         let code = try deployment.code
-        #expect(try deployment.verify(second, code) == "right EMAIL_OTP")
-        #expect(try deployment.verify(first, code) == "already_used")
-        #expect(try deployment.verify(second, code) == "right EMAIL_OTP")
+        try expect(deployment.verify(second, code), equals: "right EMAIL_OTP")
+        try expect(deployment.verify(first, code), equals: "already_used")
+        try expect(deployment.verify(second, code), equals: "right EMAIL_OTP")
     }
 
     @Test("using a code ends the others of that user and client, and none of another client")
@@ -93,10 +93,10 @@ struct EmailOTPVerifyTests {
         let rounds = [try deployment.create(), try deployment.create()]
         let elsewhere = try deployment.create(.create.client("another-client"))
         let codes = deployment.aws.mails.compactMap(\.code)
-        #expect(try deployment.verify(rounds[1], codes[1]) == "right EMAIL_OTP")
-        #expect(try deployment.verify(rounds[0], codes[0]) == "already_used")
+        try expect(deployment.verify(rounds[1], codes[1]), equals: "right EMAIL_OTP")
+        try expect(deployment.verify(rounds[0], codes[0]), equals: "already_used")
         let event = EventBuilder.verify(elsewhere, codes[2]).client("another-client")
-        #expect(try deployment.verify(event) == "right EMAIL_OTP")
+        try expect(deployment.verify(event), equals: "right EMAIL_OTP")
     }
 
     @Test("a code is valid until it expires", arguments: [(299_999, "right EMAIL_OTP"), (300_000, "expired")])
@@ -104,7 +104,7 @@ struct EmailOTPVerifyTests {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         deployment.clock.advance(milliseconds: milliseconds)
-        #expect(try deployment.verify(challenge, try deployment.code) == verdict)
+        try expect(deployment.verify(challenge, deployment.code), equals: verdict)
     }
 
     @Test("the lifetime is a setting, and the mail names it")
@@ -113,7 +113,7 @@ struct EmailOTPVerifyTests {
         let challenge = try deployment.create()
         #expect(deployment.aws.mails.last?.text?.contains("one minute") == true)
         deployment.clock.advance(seconds: 60)
-        #expect(try deployment.verify(challenge, try deployment.code) == "expired")
+        try expect(deployment.verify(challenge, deployment.code), equals: "expired")
     }
 
     static let strangers: [(String, @Sendable (EventBuilder) -> EventBuilder, String)] = [
@@ -129,7 +129,7 @@ struct EmailOTPVerifyTests {
     ) throws {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
-        #expect(try deployment.verify(change(.verify(challenge, try deployment.code))) == verdict)
+        try expect(deployment.verify(change(.verify(challenge, deployment.code))), equals: verdict)
     }
 
     @Test(
@@ -144,11 +144,11 @@ struct EmailOTPVerifyTests {
         func verify(_ challenge: CreatedChallenge, _ code: String) throws -> String {
             try deployment.verify(EventBuilder.verify(challenge, code).attribute("email", "new@example.test"))
         }
-        #expect(try verify(second, old) == "wrong_code")
-        #expect(try verify(first, old) == "wrong_code")
+        try expect(verify(second, old), equals: "wrong_code")
+        try expect(verify(first, old), equals: "wrong_code")
         let third = try deployment.create(.create.attribute("email", "new@example.test"))
         #expect(deployment.aws.mails.last?.recipient == "new@example.test")
-        #expect(try verify(third, try deployment.code) == "right EMAIL_OTP")
+        try expect(verify(third, deployment.code), equals: "right EMAIL_OTP")
     }
 
     @Test(
@@ -170,7 +170,7 @@ struct EmailOTPVerifyTests {
         var parameters = challenge.privateParameters
         parameters[name] = value
         let event = EventBuilder.verify(challenge, try deployment.code).privateParameters(parameters)
-        #expect(try deployment.verify(event) == verdict)
+        try expect(deployment.verify(event), equals: verdict)
     }
 
     @Test("another deployment's key makes another code")
@@ -179,8 +179,9 @@ struct EmailOTPVerifyTests {
         let challenge = try deployment.create()
         let other = try CodeDeployment(["OTP_KEY": "another key for codes of more than 32 bytes"])
         _ = try other.create()
-        #expect(try other.code != deployment.code)
-        #expect(try other.verify(challenge, try deployment.code) == "unknown_key")
+        let code = try deployment.code
+        try expect(other.code) { $0 != code }
+        try expect(other.verify(challenge, code), equals: "unknown_key")
     }
 
     @Test("a code that has expired is not right for a round that says it was issued later")
@@ -191,7 +192,7 @@ struct EmailOTPVerifyTests {
         parameters["issued"] = String(TestClock.start + 300_000)
         deployment.clock.advance(seconds: 300)
         let event = EventBuilder.verify(challenge, try deployment.code).privateParameters(parameters)
-        #expect(try deployment.verify(event) == "expired")
+        try expect(deployment.verify(event), equals: "expired")
     }
 
     @Test("if the table does not answer, no code is right", arguments: [0, 1])
@@ -214,7 +215,7 @@ struct EmailOTPVerifyTests {
         let challenge = try deployment.create(.create.attribute("email_verified", "false"))
         deployment.transport.on(EmailVerifiedUpdaterTests.call, .ok("{}"))
         let event = EventBuilder.verify(challenge, try deployment.code).attribute("email_verified", "false")
-        #expect(try deployment.verify(event) == "right EMAIL_OTP")
+        try expect(deployment.verify(event), equals: "right EMAIL_OTP")
         #expect(deployment.transport.names.last == EmailVerifiedUpdaterTests.call)
     }
 
@@ -223,7 +224,7 @@ struct EmailOTPVerifyTests {
         let deployment = try CodeDeployment(["MARK_EMAIL_VERIFIED": "true"])
         let challenge = try deployment.create(.create.attribute("email_verified", "false"))
         let event = EventBuilder.verify(challenge, try deployment.wrongCode()).attribute("email_verified", "false")
-        #expect(try deployment.verify(event) == "wrong_code")
+        try expect(deployment.verify(event), equals: "wrong_code")
         #expect(!deployment.transport.names.contains(EmailVerifiedUpdaterTests.call))
     }
 }
