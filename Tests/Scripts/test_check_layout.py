@@ -113,6 +113,39 @@ class LayoutTests(unittest.TestCase):
             "closure: a rule names Gone, but there is no such target",
         ])
 
+    def test_an_expectation_shows_its_values(self) -> None:
+        self.write("Tests/Support/Vectors/Refused.swift", "\n".join([
+            "#expect(try answer() == 1)",
+            "for one in all { #expect(one); #expect(await [one: (a, b)] == pool.users) }",
+            '#expect(',
+            '    text == #"}"\\"# // {',
+            '        + (try name()), "\\(all.map { $0 })")',
+        ]))
+        self.assertEqual(self.found(), [
+            f"expectation: Tests/Support/Vectors/Refused.swift:{line} shows no values when it fails; compare with "
+            "expect(_:equals:), or take the value first" for line in (1, 2, 3)
+        ])
+
+    def test_an_expectation_may_hold_try_where_it_hides_nothing(self) -> None:
+        self.write("Tests/Support/Vectors/Allowed.swift", "\n".join([
+            "/// Shows more than `#expect(try answer() == 1)` does.",
+            "try expect(answer(), equals: 1)",
+            "#expect(fault { _ = try start() } == nil)",
+            "#expect(all.map { (one) in [try one.get()] }.isEmpty); let entry = try answer()",
+            "#expect(throws: Fault.self) { try start() }",
+            "await #expect(processExitsWith: .success) { try await start() }",
+            '#expect(text == "try again" + #"a "try" \\"# + "\\(words("try")) await")',
+            '#expect(text == """',
+            '    try "this"',
+            '    """, "\\"try")',
+            "#expect(tryout && entry.awaited)  // try that",
+            "#expect(",
+            "    // We try both.",
+            "    entry == 1)",
+            "let kept = try #require(try answer())",
+        ]))
+        self.assertEqual(self.found(), [])
+
     def test_the_command_fails_with_what_it_found(self) -> None:
         self.add("SignInRules", "Sources/Modules/Triggers/SignInRules", "OpenSSLCrypto")
         self.add("OpenSSLCrypto", "Sources/Modules/Shared/OpenSSLCrypto")

@@ -3,14 +3,15 @@
 Usage: swift package dump-package | python3 -m sources.check_layout [--root FOLDER] [DESCRIPTION]
 
 SwiftPM itself refuses an import that no dependency declares (`--explicit-target-dependency-import-check error`). This
-check reads the package's description, and of the sources the import lines alone. It refuses
+check reads the package's description, the import lines of the sources, and the expectations of the tests. It refuses
 
 - path: a target outside Sources/<Part>/<Name>, Tests/<Part>/<Name>Tests, Tests/System and Tests/Support;
 - arrow: a dependency that MAY_USE does not allow: Triggers and Authenticator do not see each other, nothing in Sources
   uses Tests;
 - package, foundation: a package's product or Foundation in Functions or Modules;
 - unused: a dependency that no file imports;
-- closure: a target that depends on what FORBIDDEN denies it, directly or through others.
+- closure: a target that depends on what FORBIDDEN denies it, directly or through others;
+- expectation: a `try` or an `await` inside `#expect(…)`, outside of closures: it shows no values when it fails.
 
 Exit codes: 0 the layout holds; 1 it does not.
 """
@@ -45,6 +46,9 @@ NO_SECRETS = {"AWS", "Authsignal", "COpenSSL", "HTTPS", "OpenSSLCrypto"}
 FORBIDDEN = {name: NO_SECRETS for name in ("SignInRules", "DefineAuthChallenge", "PreTokenGeneration")}
 
 IMPORT = re.compile(r"^\s*(?:@\w+\s+)*(?:\w+\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let)\s+)?(\w+)")
+
+# What matters in an expectation: where texts and comments begin, brackets, and the words.
+TOKEN = re.compile(r'#*"""(?=\s*\n)|#*"|//|[()\[\]{}]|\b(?:try|await)\b')
 
 
 @dataclass
@@ -135,6 +139,55 @@ def check(targets: dict[str, Target], root: Path, forbidden: dict[str, set[str]]
             continue
         yield from (f"closure: {name} depends on {one}: {' -> '.join(way)}"
                     for one, way in sorted(closure(targets, name).items()) if one in denied)
+    yield from hidden_values(root)
+
+
+def after_text(source: str, start: int, quote: str) -> int:
+    """Where a text ends, whose quote begins at a place. An interpolation may hold texts itself."""
+    raw = "#" * quote.count("#")
+    end, escape = quote.lstrip("#") + raw, "\\" + raw
+    place = start + len(quote)
+    while place < len(source) and not source.startswith(end, place):
+        if not source.startswith(escape, place):
+            place += 1
+        elif source.startswith("(", place + len(escape)):
+            place = after_brackets(source, place + len(escape))[0]
+        else:
+            place += len(escape) + 1
+    return place + len(end)
+
+
+def after_brackets(source: str, start: int) -> tuple[int, bool]:
+    """Where the brackets end that begin at a place, and whether a `try` or an `await` stands in them, outside of
+    closures and texts."""
+    open_brackets, place, found = "", start, False
+    while token := TOKEN.search(source, place):
+        text, place = token[0], token.end()
+        if text.endswith('"'):
+            place = after_text(source, token.start(), text)
+        elif text == "//":
+            place = max(source.find("\n", place), place)
+        elif text in "([{":
+            open_brackets += text
+        elif text in ")]}":
+            open_brackets = open_brackets[:-1]
+            if not open_brackets:
+                return place, found
+        else:
+            found |= "{" not in open_brackets
+    return len(source), found
+
+
+def hidden_values(root: Path) -> Iterator[str]:
+    """The expectations that show no values when they fail, because `#expect` takes no expression apart that holds a
+    `try` or an `await`."""
+    for path in sorted((root / "Tests").rglob("*.swift")):
+        source = path.read_text(encoding="utf-8")
+        for one in re.finditer(r"#expect\(", source):
+            before = source[:one.start()].split("\n")
+            if not before[-1].lstrip().startswith("//") and after_brackets(source, one.end() - 1)[1]:
+                yield (f"expectation: {path.relative_to(root)}:{len(before)} shows no values when it fails; compare "
+                       "with expect(_:equals:), or take the value first")
 
 
 def main(words: list[str] | None = None) -> int:
