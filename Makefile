@@ -109,9 +109,9 @@ fuzz: ## Fuzz the modules with libFuzzer and the address sanitizer (SECONDS=20 a
 	    $(call option,--target,TARGET) $(call option,,INPUT)
 
 ##@ Try it
-demo: build ## Tell the story of one sign-in (ALL=1 for every flow and attack, FLOW=EMAIL_OTP, MODE=signed for some, REGIONS=2 for two Regions)
+demo: build ## Tell the story of one sign-in (ALL=1 for every flow and attack, FLOW=EMAIL_OTP, MODE=signed for some)
 	@$(SANDBOX_TOOL) demo $(call flag,--all,ALL) $(call option,--flow,FLOW) $(call option,--mode,MODE) \
-	    $(call option,--regions,REGIONS) $(BOOTSTRAPS)
+	    $(BOOTSTRAPS)
 
 sandbox: build ## Serve user pool, authenticator and a web page on http://localhost:8377 (ARGS="--mode authsignal …")
 	@$(SANDBOX_TOOL) serve $(BOOTSTRAPS) $(ARGS)

@@ -39,11 +39,11 @@ TOKEN_VARIABLES = {"TOKEN_MODE", "AUTHSIGNAL_SECRET_ARN", "AUTHSIGNAL_URL", "TOK
 VARIABLES = {
     "DefineAuthChallenge": {"SIGN_IN_FLOW", "ALLOWED_CLIENT_IDS", "AUDIT"},
     "CreateAuthChallenge": {
-        "SIGN_IN_FLOW", "SEVERAL_REGIONS", *AUDIT_VARIABLES, *TOKEN_VARIABLES, *OIDC_VARIABLES, *OTP_VARIABLES,
+        "SIGN_IN_FLOW", *AUDIT_VARIABLES, *TOKEN_VARIABLES, *OIDC_VARIABLES, *OTP_VARIABLES,
         *MAIL_VARIABLES, *CAPTCHA_VARIABLES - {"CAPTCHA_SECRET_ARN"},
     },
     "VerifyAuthChallenge": {
-        "SIGN_IN_FLOW", "SEVERAL_REGIONS", "AUDIT", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "ALLOWED_METHODS", "ASSURANCE",
+        "SIGN_IN_FLOW", "AUDIT", "TOKEN_SIGNING_KEY_PREVIOUS_ARN", "ALLOWED_METHODS", "ASSURANCE",
         "MARK_EMAIL_VERIFIED", *TOKEN_VARIABLES, *OIDC_VARIABLES, *OTP_VARIABLES, *CAPTCHA_VARIABLES,
     },
     "PreSignUp": {"ALLOWED_CLIENT_IDS", "CONFIRM_SIGN_UP", "TOKEN_MODE", *OIDC_VARIABLES},
@@ -473,12 +473,8 @@ class TemplateTests(TemplateCase):
             self.assertEqual(self.evaluated(issuer, UserPoolIssuer=kind),
                              {"IssuerConfiguration": {"Type": kind}} if kind == "UPDATED" else {})
             [text, names] = self.translated["Outputs"]["Issuer"]["Value"]["Fn::Sub"]
-            self.assertEqual(text, "https://${Host}.${Region}.${AWS::URLSuffix}/${Pool}")
+            self.assertEqual(text, "https://${Host}.${AWS::Region}.${AWS::URLSuffix}/${Pool}")
             self.assertEqual(self.evaluated(names["Host"], UserPoolIssuer=kind), host)
-            # The tokens of a replica name the Region of the first pool.
-            replica = {"ExistingUserPoolId": "eu-west-1_Example", "AllowedClientIds": "client"}
-            self.assertEqual(self.evaluated(names["Region"], UserPoolIssuer=kind, **replica), "eu-west-1")
-            self.assertEqual(self.evaluated(names["Region"], UserPoolIssuer=kind), "<AWS::Region>")
 
     def test_the_pool_calls_the_functions_and_opens_no_other_way_in(self) -> None:
         pool = self.properties("UserPool")

@@ -151,11 +151,6 @@ class AuthenticatorTemplateTests(TemplateCase):
             self.assertEqual(self.own(**given).get("ASSURANCE"), assurance)
             self.assertEqual(self.variables("VerifyAuthChallenge", **GIVEN, **given).get("ASSURANCE"), assurance)
 
-    def test_create_and_verify_agree_on_whether_there_are_several_regions(self) -> None:
-        for name in ("CreateAuthChallenge", "VerifyAuthChallenge"):
-            for given, several in (({}, None), ({"SeveralRegions": "true"}, "true")):
-                self.assertEqual(self.variables(name, **GIVEN, **given).get("SEVERAL_REGIONS"), several)
-
     def test_each_function_with_a_url_has_a_concurrency_of_its_own_only_if_asked(self) -> None:
         for name in ("Authenticator", "AddAuthenticator"):
             function = {name: self.properties(name)["ReservedConcurrentExecutions"]}

@@ -28,14 +28,13 @@ ADDS = {"UseAddAuthenticator": "true"}
 EXISTING = {"ExistingUserPoolId": "eu-west-1_a"}
 NAMED = {**EXISTING, "AllowedClientIds": "abc"}
 FIRST = {"PasswordFirst": "true"}
-SEVERAL = {"SeveralRegions": "true"}
 
 ACCEPTED = (
     *WAYS, *(way | FIRST for way in WAYS), *(way | CAPTCHA | FIRST for way in WAYS), *(way | NAMED for way in WAYS),
     *(way | EXISTING | {"ConfirmSignUp": "code"} for way in WAYS),
     *(way | ADDS | NAMED for way in (AUTHSIGNAL, SIGNED, OWN)),
     *(way | KEYS | {"Assurance": "aal2"} for way in (SIGNED, OWN)), OWN | DOMAIN, OWN | {"UseStateTable": "false"},
-    NAMED | FIRST | SIGNED, SIGNED | SEVERAL | {"UserPoolTier": "ESSENTIALS"}, SIGNED | SEVERAL | NAMED,
+    NAMED | FIRST | SIGNED, SIGNED | {"UserPoolTier": "ESSENTIALS"},
 )
 SENDERS = "SignInWith own-authenticator and email-code need OtpSender and OtpIdentity."
 PARTY = "SignInWith own-authenticator needs RelyingPartyId and PasskeyOrigins."
@@ -62,7 +61,6 @@ REFUSED = (
      "PasswordFirst in an existing user pool needs AllowedClientIds to name the app clients."),
     (SIGNED | EXISTING | {"ConfirmSignUp": "code"} | ADDS,
      "UseAddAuthenticator in an existing user pool needs AllowedClientIds to name app clients."),
-    (SIGNED | SEVERAL, "SeveralRegions with a new user pool needs UserPoolTier ESSENTIALS or PLUS."),
 )
 
 

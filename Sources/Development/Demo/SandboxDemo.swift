@@ -30,21 +30,6 @@ package struct SandboxDemo: Sendable {
         try await withSandbox({ $0.tokenMode = .signed }) { await $0.tellStory() }
     }
 
-    /// Tells what happens to sign-ins and passkeys when a pool fails over to a second Region.
-    ///
-    /// - Throws: `SandboxError` if a sandbox does not start.
-    package func tellRegions() async throws(SandboxError) {
-        let delay = Duration.seconds(60)
-        transcript.heading(
-            "Two Regions, one pool: what one writes to the table of users, the other "
-                + "has \(delay.components.seconds) s later"
-        )
-        let regions = try await SandboxRegions.start(
-            settings { $0.tokenMode = .signed }, names: ("eu-west-1", "eu-central-1"), delay: delay)
-        await RegionStory(regions, delay: delay, transcript).tell()
-        await regions.stop()
-    }
-
     /// Runs a flow in a token mode: the journey of a user, and attacks. The mode is ignored if the functions send the
     /// codes themselves.
     ///

@@ -26,23 +26,11 @@ struct DemoCommand: AsyncParsableCommand {
             valueName: "steps"))
     var flow: StackSettings.Flow?
 
-    @Option(help: ArgumentHelp("With 2: show a pool that fails over to a second Region.", valueName: "number"))
-    var regions = 1
-
     @OptionGroup var functions: FunctionOptions
-
-    func validate() throws {
-        guard 1...2 ~= regions else { throw ValidationError("--regions must be 1 or 2.") }
-    }
 
     func run() async throws {
         let transcript = DemoTranscript(isColoured: Self.showsColours) { Output.line($0) }
         let demo = SandboxDemo(bootstraps: try functions.folder(), transcript)
-        if regions == 2 {
-            try await demo.tellRegions()
-            if !demo.finish() { throw ExitCode(1) }
-            return
-        }
         guard all || mode != nil || flow != nil else {
             try await demo.tellStory()
             if !demo.finish(next: Self.next) { throw ExitCode(1) }

@@ -66,15 +66,6 @@ struct SandboxDemoTests {
         #expect(lines.wrong.contains { $0.contains("a thief has copied that token") })
     }
 
-    @Test("shows a pool that fails over to a second Region")
-    func showsTwoRegions() async throws {
-        let lines = try await DemoLines.of { try await $0.tellRegions() }
-        #expect(lines.isRight, "\(lines.text)")
-        #expect(lines.right.count == 11)
-        #expect(lines.all.allSatisfy { $0.count <= 120 })
-        #expect(lines.all.count { $0.contains("Verify: wrong, other_region") } == 2)
-    }
-
     @Test("notices wrong functions")
     func noticesWrongFunctions() async throws {
         try await forEach(of: Sabotage.allCases, atOnce: 2) { try await Self.expectNoticed($0) }

@@ -26,8 +26,6 @@ package enum AuthenticatorReport: Equatable, Sendable {
     /// A passkey is accepted although its sign count did not grow: there may be two copies of it (WebAuthn section
     /// 6.1.1).
     case possibleClone
-    /// A ceremony began in another Region.
-    case otherRegion
 }
 
 extension AuthenticatorReport: CustomStringConvertible {
@@ -43,7 +41,6 @@ extension AuthenticatorReport: CustomStringConvertible {
         case .answerNotJudged(let reason): "the code is refused: \(reason)"
         case .addressNotVerified:
             "no code is sent: the user's address has changed, and Cognito does not say that the new one is verified"
-        case .otherRegion: "other_region: the ceremony began in another Region"
         case .noticeNotSent: "a notice could not be sent"
         case .passkeyRefused(let refused):
             "the passkey is refused: \(refused.reason.rawValue)\(refused.detail.map { ": \($0)" } ?? "")"

@@ -47,14 +47,12 @@ package struct ChallengeToken: Equatable, Sendable {
     package var locale: String?
     /// Whether Cognito does not know the user. The authenticator serves the token like any other and sends nothing.
     package var isUserUnknown: Bool
-    /// The AWS Region whose functions judge the answer, such as `eu-west-1`; nil if the token names none.
-    package var region: String?
 
     /// A token of that content.
     package init(
         userPoolID: String, subject: String, issuedAt: Int64, expiresAt: Int64, scope: String = Self.readScope,
         actionCode: String, idempotencyKey: String, username: String, email: Address?, locale: String? = nil,
-        isUserUnknown: Bool = false, region: String? = nil
+        isUserUnknown: Bool = false
     ) {
         self.userPoolID = userPoolID
         self.subject = subject
@@ -67,7 +65,6 @@ package struct ChallengeToken: Equatable, Sendable {
         self.email = email
         self.locale = locale
         self.isUserUnknown = isUserUnknown
-        self.region = region
     }
 }
 
@@ -107,7 +104,7 @@ extension ChallengeToken {
     private var content: [UInt8] {
         TokenClaims(
             userPoolID: userPoolID, subject: subject, issuedAt: issuedAt, expiresAt: expiresAt, scope: scope,
-            actionCode: actionCode, idempotencyKey: idempotencyKey, username: username, region: region
+            actionCode: actionCode, idempotencyKey: idempotencyKey, username: username
         ).json { other in
             if let email {
                 other.member("email", email.text)
@@ -146,6 +143,6 @@ extension ChallengeToken {
             userPoolID: userPoolID, subject: common.subject, issuedAt: common.issuedAt, expiresAt: common.expiresAt,
             scope: common.scope, actionCode: common.actionCode, idempotencyKey: common.idempotencyKey,
             username: common.username, email: email,
-            locale: try claims.optionalText("locale"), isUserUnknown: isUserUnknown, region: common.region)
+            locale: try claims.optionalText("locale"), isUserUnknown: isUserUnknown)
     }
 }

@@ -35,16 +35,12 @@ package struct ResultToken: Equatable, Sendable {
     package var authenticatorID: String?
     /// What a passkey's proof says besides.
     package var assurance: Assurance
-    /// The AWS Region whose functions may accept the token, such as `eu-west-1`: a proof that has been used is
-    /// remembered only there. Nil if the token names none.
-    package var region: String?
 
     /// A token of that content.
     package init(
         userPoolID: String, subject: String, issuedAt: Int64, expiresAt: Int64, scope: String, actionCode: String,
         idempotencyKey: String, username: String, method: VerificationMethod, state: ActionState = .challengeSucceeded,
-        emailDigest: String? = nil, authenticatorID: String? = nil, assurance: Assurance = Assurance(),
-        region: String? = nil
+        emailDigest: String? = nil, authenticatorID: String? = nil, assurance: Assurance = Assurance()
     ) {
         self.userPoolID = userPoolID
         self.subject = subject
@@ -59,7 +55,6 @@ package struct ResultToken: Equatable, Sendable {
         self.emailDigest = emailDigest
         self.authenticatorID = authenticatorID
         self.assurance = assurance
-        self.region = region
     }
 }
 
@@ -76,7 +71,7 @@ extension ResultToken {
     private var claims: [UInt8] {
         TokenClaims(
             userPoolID: userPoolID, subject: subject, issuedAt: issuedAt, expiresAt: expiresAt, scope: scope,
-            actionCode: actionCode, idempotencyKey: idempotencyKey, username: username, region: region
+            actionCode: actionCode, idempotencyKey: idempotencyKey, username: username
         ).json { other in
             other.member("verificationMethod", method.rawValue)
             other.member("state", state.rawValue)
@@ -116,7 +111,7 @@ extension ResultToken {
             username: common.username, method: VerificationMethod(rawValue: method),
             state: ActionState(rawValue: state), emailDigest: try claims.optionalText("emailDigest"),
             authenticatorID: try claims.optionalText("authenticatorId"),
-            assurance: try Assurance(claims), region: common.region)
+            assurance: try Assurance(claims))
     }
 }
 

@@ -12,7 +12,6 @@ struct TokenClaims {
     let actionCode: String
     let idempotencyKey: String
     let username: String
-    let region: String?
 
     /// The claims as JSON.
     /// - Parameter addOthers: writes what one kind of token adds to `other`.
@@ -30,7 +29,6 @@ struct TokenClaims {
                 other.member("actionCode", actionCode)
                 other.member("idempotencyKey", idempotencyKey)
                 other.member("username", username)
-                other.member("region", ifPresent: region)
                 addOthers(&other)
             }
         }
@@ -61,8 +59,7 @@ extension TokenClaims {
         self.init(
             userPoolID: userPoolID, subject: subject, issuedAt: issuedAt, expiresAt: expiresAt,
             scope: claims["scope"]?.string ?? "", actionCode: try required("actionCode"),
-            idempotencyKey: try required("idempotencyKey"), username: try required("username"),
-            region: try claims.optionalText("region"))
+            idempotencyKey: try required("idempotencyKey"), username: try required("username"))
     }
 }
 

@@ -8,8 +8,6 @@ internal import SignInRules
 package struct CreateTrigger {
     private let methods: FlowMethods<any ChallengeIssuer>
     private let services: Services
-    /// The function's own Region; nil outside Lambda.
-    private let region: String?
     /// Nil without an audit log.
     private let digests: SubjectDigests?
 
@@ -18,17 +16,15 @@ package struct CreateTrigger {
         let configuration = try SignInConfiguration(services, for: .create, log)
         let methods = try configuration.issuers(services)
         services.prepareFirstEvent(log)
-        self.init(methods, services, region: configuration.region.name, configuration.digests)
+        self.init(methods, services, configuration.digests)
     }
 
     /// A trigger with those methods.
     package init(
-        _ methods: FlowMethods<any ChallengeIssuer>, _ services: Services, region: String? = nil,
-        _ digests: SubjectDigests? = nil
+        _ methods: FlowMethods<any ChallengeIssuer>, _ services: Services, _ digests: SubjectDigests? = nil
     ) {
         self.methods = methods
         self.services = services
-        self.region = region
         self.digests = digests
         services.markReady()
     }
@@ -49,7 +45,7 @@ package struct CreateTrigger {
         let who = digests.map { $0.digest(of: round) }
         challenge.publicParameters["challenge"] = name
         challenge.privateParameters.add(
-            step: name, number: number, flow: methods.flow.code, region: region, who: who)
+            step: name, number: number, flow: methods.flow.code, who: who)
         let line = AuditLine(
             .challengeIssued, reason: challenge.outcome, who: who, subject: round.account?.sub,
             clientID: round.clientID, method: name, round: number)

@@ -15,7 +15,6 @@ package struct VerifyTrigger {
     private let userPools: AWSClient?
     /// What the proofs must show, for the audit log.
     private let assurance: RequiredAssurance?
-    private let region: RegionPolicy
 
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
@@ -23,17 +22,16 @@ package struct VerifyTrigger {
         methods = try configuration.judges(services)
         userPools = configuration.userPools
         assurance = configuration.assurance
-        region = configuration.region
         self.services = services
         services.prepareFirstEvent(log)
         services.markReady()
     }
 
-    /// A trigger with those methods, which judges the rounds of one Region.
+    /// A trigger with those methods.
     package init(_ methods: FlowMethods<any AnswerJudge>, _ services: Services) {
         self.methods = methods
         self.services = services
-        (userPools, assurance, region) = (nil, nil, RegionPolicy())
+        (userPools, assurance) = (nil, nil)
         services.markReady()
     }
 
@@ -58,7 +56,6 @@ package struct VerifyTrigger {
         guard let step = parameters.step, let method = methods[step], round.number >= 1 else {
             return .wrong(.unreadableRound)
         }
-        if let refusal = region.refusal(of: parameters.region) { return .wrong(refusal) }
         let verdict = try method.judge(answer, parameters: parameters, in: round)
         // An unknown user must also pass a step that anybody can pass: otherwise the next challenge would give the user
         // away.

@@ -50,7 +50,6 @@ struct ChallengeTokenSealTests {
         long.idempotencyKey = TokenFixture.subject
         long.username = String(repeating: "😀", count: 128)
         long.email = ChallengeToken.Address(String(repeating: "a", count: 250) + "@b.c", isVerified: false)
-        long.region = "ap-southeast-7"
         tooLong.email = ChallengeToken.Address(String(repeating: "a", count: 2_000) + "@b.c", isVerified: true)
         add.scope = "add:authenticators"
         add.actionCode = "addAuthenticator"

@@ -23,7 +23,6 @@ struct ResultTokenSignTests {
         token.assurance = Assurance(
             isUserVerified: true, isBackupEligible: true, isBackedUp: false,
             aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4")
-        token.region = "eu-west-1"
         let parts = try Self.parts(token)
         #expect(parts[0] == #"{"alg":"HS256","typ":"result+jwt","kid":"I05RdKHk2rM"}"#)
         #expect(
@@ -32,7 +31,7 @@ struct ResultTokenSignTests {
                 + #""sub":"8b5a3a5e-6d6f-4c0e-9d2e-2f4f3a9b1c7d","iat":1795215071,"exp":1795215671,"#
                 + #""scope":"read:authenticators","other":{"tenantId":"eu-west-1_Example","#
                 + #""userId":"8b5a3a5e-6d6f-4c0e-9d2e-2f4f3a9b1c7d","actionCode":"cognitoAuth","idempotencyKey":"k-1","#
-                + #""username":"ada","region":"eu-west-1","verificationMethod":"PASSKEY","state":"CHALLENGE_SUCCEEDED","#
+                + #""username":"ada","verificationMethod":"PASSKEY","state":"CHALLENGE_SUCCEEDED","#
                 + #""userVerified":true,"#
                 + #""backupEligible":true,"backedUp":false,"aaguid":"ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4"}}"#)
     }
@@ -58,7 +57,6 @@ struct ResultTokenSignTests {
         token.idempotencyKey = "a b"
         token.state = ActionState(rawValue: "ALLOW")
         token.emailDigest = flag.map { "\($0)" }
-        token.region = flag.map { "\($0)" }
         token.assurance = Assurance(isUserVerified: flag, isBackupEligible: flag, isBackedUp: flag)
         try expect(TokenFixture.verified(token.signed(with: TokenFixture.keys())), equals: token)
     }
@@ -130,7 +128,6 @@ struct ResultTokenVerifyTests {
     @Test(
         "an optional member of other must have the right type",
         arguments: [
-            ("region", "null"), ("region", #""""#), ("region", "7"), ("region", "true"),
             ("emailDigest", "null"), ("emailDigest", #""""#), ("emailDigest", "7"), ("userVerified", #""true""#),
             ("userVerified", "1"), ("userVerified", "null"), ("backupEligible", "0"), ("backedUp", "null"),
             ("aaguid", "null"), ("aaguid", #""""#), ("aaguid", #""ea9b8d66""#),

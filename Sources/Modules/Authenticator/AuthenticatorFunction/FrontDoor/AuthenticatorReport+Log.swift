@@ -13,7 +13,7 @@ extension AuthenticatorReport {
         case .codeNotSent(.deploymentLimit), .possibleClone, .addressNotVerified, .addressUnusable, .noticeNotSent:
             .warn
         case .passkeyRefused(let refused): refused.reason.isOfSetup ? .warn : .info
-        case .codeNotSent, .codeRefused, .answerNotJudged, .otherRegion: .info
+        case .codeNotSent, .codeRefused, .answerNotJudged: .info
         }
     }
 }

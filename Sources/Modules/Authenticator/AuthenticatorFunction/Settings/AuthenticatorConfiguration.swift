@@ -72,7 +72,6 @@ extension AuthenticatorSettings {
             case nil: false
             case .aal2: true
             }
-        region = settings.text("AWS_REGION")
     }
 }
 

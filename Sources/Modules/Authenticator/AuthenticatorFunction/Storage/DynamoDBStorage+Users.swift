@@ -25,8 +25,6 @@ extension DynamoDBStorage {
             authenticators.append(read)
         }
         user.authenticators = authenticators.sorted { $0.position < $1.position }.map(\.authenticator)
-        // The profile of another Region may have taken the place of the one that says so.
-        user.hasHadPasskey = user.hasHadPasskey || user.authenticators.contains { $0.passkey != nil }
         return user
     }
 
@@ -35,8 +33,8 @@ extension DynamoDBStorage {
             return nil
         }
         guard let userID = pointer["userId"]?.string else { throw .unreadable("\(tables.users): a pointer") }
-        // In one Region a pointer and its passkey come and go together. If one is here alone, the other is on its way:
-        // nothing may be said about the passkey yet.
+        // A pointer and its passkey come and go together. If one is here alone, for example after half a restore,
+        // nothing may be said about the passkey: on "unknown" devices would forget it.
         guard let user = try user(UserID(tenantID: tenantID, id: userID)),
             user.authenticators.contains(where: { $0.passkey?.id == id })
         else { throw .unreadable("\(tables.users): a pointer without its passkey") }

@@ -56,7 +56,7 @@ extension RequestHandler {
         if let time = try use(mailbox: id, of: bearer.user) {
             let token = try prove(
                 bearer.action, by: .emailOTP, user: StoredUser(id: bearer.user, handle: []), with: id, address: address,
-                username: bearer.username, region: bearer.region, at: time)
+                username: bearer.username, at: time)
             return verified(token)
         }
         let proven = try changing(bearer.user) { user throws(APIError) in try record(address, bearer, user) }
@@ -67,7 +67,7 @@ extension RequestHandler {
         }
         let token = try prove(
             bearer.action, by: .emailOTP, user: proven.user, with: proven.mailbox.id, address: address,
-            username: bearer.username, region: bearer.region, at: proven.time)
+            username: bearer.username, at: proven.time)
         return verified(token, added: proven.isNew ? proven.mailbox.json(of: proven.user.id) : nil)
     }
 

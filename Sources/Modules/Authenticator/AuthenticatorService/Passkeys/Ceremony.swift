@@ -12,8 +12,6 @@ struct Ceremony: Equatable {
     let relyingPartyID: String
     /// The digest of the token that asked for it; nil if an app without a token did.
     let tokenDigest: String?
-    /// The Region of the service that issued it; nil outside AWS.
-    var region: String?
     /// When it expires, in seconds since 1970.
     let expiration: Int64
     /// What the person is to do.
@@ -52,7 +50,6 @@ extension Ceremony {
             object.member("pool", poolID)
             object.member("rp", relyingPartyID)
             object.member("token", ifPresent: tokenDigest)
-            object.member("region", ifPresent: region)
             object.member("exp", expiration)
             switch purpose {
             case .registration(let asked):
@@ -97,7 +94,7 @@ extension Ceremony {
         }
         self.init(
             poolID: poolID, relyingPartyID: relyingPartyID, tokenDigest: json["token"]?.string,
-            region: json["region"]?.string, expiration: expiration, purpose: purpose)
+            expiration: expiration, purpose: purpose)
     }
 }
 
@@ -120,8 +117,7 @@ extension RequestHandler {
     ) throws(APIError) -> (id: String, challenge: [UInt8]) {
         let ceremony = Ceremony(
             poolID: pool.id, relyingPartyID: settings.relyingParty.id,
-            tokenDigest: bearer?.tokenDigest, region: settings.region,
-            expiration: now + Self.ceremonyLifetime, purpose: purpose)
+            tokenDigest: bearer?.tokenDigest, expiration: now + Self.ceremonyLifetime, purpose: purpose)
         let sealed = try seal(ceremony.json, for: .ceremony)
         return (sealed.text, sealed.challenge)
     }
@@ -133,10 +129,6 @@ extension RequestHandler {
             let ceremony = Ceremony(json: contents), ceremony.poolID == pool.id,
             ceremony.relyingPartyID == settings.relyingParty.id, ceremony.tokenDigest == bearer?.tokenDigest
         else { throw .invalidChallenge }
-        guard ceremony.region == settings.region else {
-            report(.otherRegion)
-            throw .invalidChallenge
-        }
         // Last, so that only whoever began the ceremony learns this, and they know when they began it.
         guard now < ceremony.expiration else { throw .challengeExpired }
         return OpenedCeremony(

@@ -118,8 +118,6 @@ extension RequestHandler {
         with passkey: StoredAuthenticator, of owner: StoredUser, _ verified: VerifiedAuthentication,
         _ asked: Ceremony.Authentication, by bearer: Bearer?, at time: Int64
     ) throws(APIError) -> APIResponse {
-        // The Region that made the round judges it, wherever the proof is made. An action started here is for here.
-        let region = bearer == nil ? settings.region : bearer?.region
         let action =
             bearer?.action
             ?? asked.startedAction.map { started in
@@ -129,8 +127,7 @@ extension RequestHandler {
         let token = try action.map { action throws(APIError) in
             try prove(
                 action, by: .passkey, user: owner, with: passkey.id, username: bearer?.username,
-                assurance: Assurance(verified.record, isUserVerified: verified.isUserVerified), region: region,
-                at: time)
+                assurance: Assurance(verified.record, isUserVerified: verified.isUserVerified), at: time)
         }
         let names = owner.names(ofPasskey: verified.record.id)
         return APIResponse(

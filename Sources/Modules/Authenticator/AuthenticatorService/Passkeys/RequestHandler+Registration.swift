@@ -107,7 +107,7 @@ extension RequestHandler {
         if asked.mediation == .optional, let record = passkey.passkey {
             token = try prove(
                 bearer.action, by: .passkey, user: user, with: passkey.id, username: bearer.username,
-                assurance: Assurance(record, isUserVerified: record.hasVerifiedUser), region: bearer.region,
+                assurance: Assurance(record, isUserVerified: record.hasVerifiedUser),
                 at: passkey.createdAt)
         }
         return APIResponse(

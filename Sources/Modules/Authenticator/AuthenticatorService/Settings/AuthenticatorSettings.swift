@@ -23,9 +23,6 @@ package struct AuthenticatorSettings: Sendable {
     /// Whether a user who has or ever had a passkey needs a passkey to add another one. An emailed code is then not
     /// enough (NIST SP 800-63B-4 section 3.1.3.1 counts it as no out-of-band authenticator).
     package var demandsAAL2 = false
-    /// The AWS Region in which the service runs; nil outside AWS. A ceremony that began in another Region does not end
-    /// here, because only that Region knows whether its challenge has been used.
-    package var region: String?
     /// How long a token is valid, in seconds.
     package var tokenLifetime: Int64
 

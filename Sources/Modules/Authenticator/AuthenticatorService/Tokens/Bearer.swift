@@ -33,8 +33,6 @@ struct Bearer: Sendable {
     let isAddressVerified: Bool
     /// The user's language and region as Cognito has them; nil if they are not known.
     let locale: String?
-    /// The Region whose functions judge a proof made with the token; nil if the token names none.
-    let region: String?
     /// When the token was issued, in seconds since 1970.
     let issuedAt: Int64
     /// The authenticator with which a result token was earned.
@@ -76,7 +74,7 @@ struct Bearer: Sendable {
             (username, locale) = (token.username, token.locale)
             address = token.isUserUnknown ? nil : token.email?.text
             isAddressVerified = token.email?.isVerified ?? false
-            (region, issuedAt, isUnknownUser) = (token.region, token.issuedAt, token.isUserUnknown)
+            (issuedAt, isUnknownUser) = (token.issuedAt, token.isUserUnknown)
             (provenMethod, authenticatorID) = (nil, nil)
         } else {
             let token = try ResultToken(verifying: text, userPoolID: pool.id, keys: pool.keys, now: now)
@@ -85,7 +83,7 @@ struct Bearer: Sendable {
             scopes = TokenScope.set(token.scope)
             action = ActionID(user: user, code: token.actionCode, idempotencyKey: token.idempotencyKey)
             (username, address, locale, isAddressVerified) = (token.username, nil, nil, false)
-            (region, issuedAt, isUnknownUser) = (token.region, token.issuedAt, false)
+            (issuedAt, isUnknownUser) = (token.issuedAt, false)
             (provenMethod, authenticatorID) = (token.method, token.authenticatorID)
         }
     }

@@ -56,7 +56,7 @@ struct SignedEnrolmentTokens: EnrolmentTokenSource {
             scope: Enrolment.scope, actionCode: Enrolment.actionCode, idempotencyKey: idempotencyKey,
             username: accessToken.userName,
             // An access token carries no address.
-            email: nil, region: settings.region)
+            email: nil)
         do { return try token.sealed(with: settings.keys.current(by: deadline)) } catch { throw .failed("\(error)") }
     }
 }

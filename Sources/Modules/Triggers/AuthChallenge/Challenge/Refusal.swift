@@ -26,11 +26,6 @@ package enum Refusal: String, Error, Equatable, Sendable {
     case insufficientAssurance = "insufficient_assurance"
     /// The proof belongs to another round.
     case otherRound = "other_round"
-    /// The round began in another Region, or the proof is for another Region. Only there is it known whether the proof
-    /// has been used.
-    case otherRegion = "other_region"
-    /// The round or the proof names no Region although the deployment runs in several.
-    case noRegion = "no_region"
     /// The proof is older than allowed, or of unknown age.
     case tooOld = "too_old"
     /// The code went to an address that is not the user's current one.

@@ -82,14 +82,14 @@ package struct RoundParameters: Equatable, Sendable {
 
     private enum Name: String {
         // Of every round.
-        case method, round, flow, region, who
+        case method, round, flow, who
         // Of a method's rounds.
         case key, mode, subject, verdict, session, code, issued
     }
 
     private init(_ values: [(Name, String)]) {
         // With room for what every round keeps.
-        texts = Dictionary(minimumCapacity: values.count + 5)
+        texts = Dictionary(minimumCapacity: values.count + 4)
         for (name, value) in values { texts[name.rawValue] = value }
     }
 
@@ -103,11 +103,10 @@ package struct RoundParameters: Equatable, Sendable {
 
 extension RoundParameters {
     /// Adds what every round keeps.
-    mutating func add(step: String, number: Int, flow: FlowCode, region: String?, who: String?) {
+    mutating func add(step: String, number: Int, flow: FlowCode, who: String?) {
         self[.method] = step
         self[.round] = String(number)
         self[.flow] = flow.rawValue
-        self[.region] = region
         self[.who] = who
     }
 
@@ -117,8 +116,6 @@ extension RoundParameters {
     var number: Int { self[.round].flatMap { Int($0) } ?? 0 }
     /// The flow of the Create that made the round; nil if it names none.
     var flow: FlowCode? { texts[Name.flow.rawValue].map(FlowCode.init(rawValue:)) }
-    /// The Region of the Create that made the round; nil if it names none.
-    var region: String? { texts[Name.region.rawValue] }
     /// The digest that stands for the user in the audit log; nil without one.
     var who: String? { texts[Name.who.rawValue] }
 }

@@ -36,8 +36,7 @@ struct ResultTokenSettings {
     let policy: ProofPolicy
 
     init(
-        _ services: Services, for function: SignInConfiguration.Function, _ region: RegionPolicy,
-        _ assurance: RequiredAssurance?, _ log: Log
+        _ services: Services, for function: SignInConfiguration.Function, _ assurance: RequiredAssurance?, _ log: Log
     ) throws(FunctionError) {
         let settings = services.settings
         mode = try TokenMode(settings)
@@ -50,7 +49,6 @@ struct ResultTokenSettings {
             var policy = try ProofPolicy(settings, assurance)
             // Authsignal is asked about each proof. A signed one is only read.
             policy.judgesAgeOfPasskeys = true
-            policy.region = region
             self.policy = policy
         case .oidc:
             let settings = try OpenIDSettings(settings)

@@ -27,8 +27,6 @@ struct SignInConfiguration {
     let methods: [Method]
     /// `STATE_TABLE`; nil without one.
     let table: DeploymentTable?
-    /// `AWS_REGION`, `SEVERAL_REGIONS`.
-    let region: RegionPolicy
     /// `ASSURANCE`; nil if every allowed method will do.
     let assurance: RequiredAssurance?
     /// `AUDIT`, `AUDIT_KEY`; nil in Verify and without an audit log.
@@ -41,13 +39,12 @@ struct SignInConfiguration {
         flow = try SignInFlow(settings)
         assurance = try settings.requiredAssurance()
         if let assurance { try Self.requirePossible(assurance, in: flow, settings) }
-        region = try RegionPolicy(settings)
         table = try DeploymentTable(services)
         var methods: [Method] = []
         for name in flow.steps {
             switch FlowStep(rawValue: name) {
             case .resultToken:
-                let token = try ResultTokenSettings(services, for: function, region, assurance, log)
+                let token = try ResultTokenSettings(services, for: function, assurance, log)
                 if function == .verify, table == nil, token.policy.binding == .age {
                     log(
                         .warn,

@@ -81,14 +81,11 @@ struct SignedTokenSettings {
     /// `TOKEN_LIFETIME`, in seconds.
     let lifetime: Int64
     let actions: ActionCodes
-    /// The function's own Region; nil outside Lambda.
-    let region: String?
 
     /// - Parameter opens: whether the function reads tokens, too; otherwise it needs the current key alone.
     init(_ services: Services, opens: Bool, _ log: Log) throws(FunctionError) {
         actions = try ActionCodes(services.settings)
         lifetime = try services.settings.tokenLifetime()
-        region = services.settings.text("AWS_REGION")
         keys = try services.replaceableKey(
             "TOKEN_SIGNING_KEY", previous: "TOKEN_SIGNING_KEY_PREVIOUS", readsPrevious: opens, log
         ) { (key) throws(FunctionError) in

@@ -45,13 +45,13 @@ extension TestService {
     func challengeToken(
         _ subject: String, email: String?, isVerified: Bool = true, isUserUnknown: Bool = false, key: String = "round",
         scope: String = ChallengeToken.readScope, sealedWith secret: [UInt8] = TestService.key,
-        pool: String = TestService.poolID, lifetime: Int64 = 600, locale: String? = nil, region: String? = nil
+        pool: String = TestService.poolID, lifetime: Int64 = 600, locale: String? = nil
     ) throws -> String {
         try ChallengeToken(
             userPoolID: pool, subject: subject, issuedAt: clock.now, expiresAt: clock.now + lifetime, scope: scope,
             actionCode: "cognitoAuth", idempotencyKey: key, username: "name-of-\(subject)",
             email: email.map { ChallengeToken.Address($0, isVerified: isVerified) }, locale: locale,
-            isUserUnknown: isUserUnknown, region: region
+            isUserUnknown: isUserUnknown
         ).sealed(with: SignInKeys(current: secret))
     }
 

@@ -53,8 +53,6 @@ struct SessionLengthTests {
                         challengeMetadata: challenge.metadata))
             }
         }
-        // The longest name of a Region.
-        parameters["region"] = "ap-southeast-2"
         let kept = JSONWriter.object { json in
             for (name, value) in parameters { json.member(name, value) }
         }

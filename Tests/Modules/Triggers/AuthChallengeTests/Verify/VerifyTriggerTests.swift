@@ -27,7 +27,6 @@ struct VerifyTriggerTests {
     static let parameters: [(name: String, values: [String?], outcome: String)] = [
         ("flow", [nil], "right EMAIL_OTP"), ("flow", ["P-RT", "C-RT", "", "rt"], "other_flow"),
         ("mode", [nil], "right EMAIL_OTP"), ("mode", ["authsignal", "oidc", "", "Signed"], "other_flow"),
-        ("region", ["eu-west-1", ""], "other_region"),
         ("method", [nil, "", "OTHER", "result_token", "EMAIL_OTP"], "unreadable_round"),
         ("round", [nil, "", "0", "-1", "one", "1.0", "99999999999999999999"], "unreadable_round"),
         ("key", [nil, ""], "unreadable_round"), ("key", ["another-key"], "other_round"),

@@ -42,14 +42,11 @@ struct ProofPolicy {
     var judgesAgeOfPasskeys = false
     /// Whether a proof could have carried the round's key. If so, a proof of another round is worth a line in the log.
     var warnsOfOtherRounds = true
-    /// Which proofs may be judged in this Region; nil for proofs that never name one.
-    var region: RegionPolicy?
 
     /// Whether a proof wins a round.
     /// - Parameter now: seconds since 1970.
     func judge(_ proof: Proof, for issued: TokenRound, in round: Round, at now: Int64) -> Decision {
         let isOwn = proof.idempotencyKey == issued.key
-        if let refusal = region?.refusal(of: proof.region, isTiedToRound: isOwn) { return .refuse(refusal) }
         guard issued.canSucceed, let account = round.account else { return .refuse(.closedRound) }
         guard proof.subject == account.sub, issued.subject == account.sub else { return .refuse(.wrongUser) }
         guard proof.isSuccessful else { return .refuse(.notSucceeded) }
@@ -118,8 +115,6 @@ struct Proof: Equatable {
     var emailDigest: String?
     /// Whether the proof says that the device has verified its user, by biometrics or a PIN.
     var isUserVerified = false
-    /// The Region whose functions may accept it; nil if it names none.
-    var region: String?
 
     /// Something that a proof says itself, or that is looked up.
     enum Fact<Value: Equatable>: Equatable {

@@ -26,7 +26,7 @@ struct SignedTokenIssuer: TokenIssuer {
             email: account.flatMap { account in
                 account.email.map { ChallengeToken.Address($0, isVerified: account.isEmailVerified) }
             },
-            locale: account?.locale, isUserUnknown: account == nil, region: settings.region)
+            locale: account?.locale, isUserUnknown: account == nil)
         let text: String
         do { text = try token.sealed(with: keys) } catch { throw .hidden(.internalError, "\(error)") }
         return IssuedToken(
@@ -58,7 +58,7 @@ struct SignedProofReader: ProofReader {
                     subject: token.subject, actionCode: token.actionCode, idempotencyKey: token.idempotencyKey,
                     method: token.method, isSuccessful: token.state == .challengeSucceeded,
                     time: .lookedUp(token.issuedAt), emailDigest: token.emailDigest,
-                    isUserVerified: token.assurance.isUserVerified == true, region: token.region))
+                    isUserVerified: token.assurance.isUserVerified == true))
         } catch {
             return .failure(error == .notGenuine(.expired) ? .expired : .invalidToken)
         }
