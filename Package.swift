@@ -98,14 +98,13 @@ let package = Package(
         module(.shared, "LambdaRuntime", ["CLibrary", "HTTP", "JSON", "Primitives"]),
         module(.shared, "AuditLog", ["JSON", "LambdaRuntime", "Primitives"]),
         module(.shared, "AWS", ["CLibrary", "HTTP", "JSON", "OpenSSLCrypto", "Primitives"]),
-        module(.shared, "Tracing", ["CLibrary", "HTTP", "JSON", "Primitives"]),
         module(.shared, "FunctionURL", ["JSON", "Primitives"]),
         module(.shared, "ExpiringState", ["AWS", "HTTP"]),
 
         // What functions need besides their event: settings, secrets, network, clock and randomness.
         module(
             .shared, "FunctionServices",
-            ["AuditLog", "AWS", "HTTP", "HTTPS", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "Tracing"]),
+            ["AuditLog", "AWS", "HTTP", "HTTPS", "LambdaRuntime", "OpenSSLCrypto", "Primitives"]),
         module(.shared, "SignInMail", ["Addresses", "AWS", "FunctionServices", "HTTP", "LambdaRuntime", "Primitives"]),
 
         // The tokens of `signed` mode, which the triggers and the authenticator share.
@@ -242,7 +241,7 @@ let package = Package(
         testSupport("HTTPTestSupport", ["HTTP", "OpenSSLCrypto", "TLSRelay", "TestKeys", "TestSupport"]),
         testSupport(
             "TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
-        testSupport("FunctionTestSupport", ["JSON", "Replay", "RuntimeAPIHost", "TestSupport", "TriggerTestSupport"]),
+        testSupport("FunctionTestSupport", ["Replay", "RuntimeAPIHost", "TestSupport", "TriggerTestSupport"]),
         tests(
             .functions, "DefineAuthChallenge", ["DefineAuthChallenge", "FunctionTestSupport", "TriggerTestSupport"]),
         tests(
@@ -279,9 +278,6 @@ let package = Package(
                 "CreateAuthChallenge", "DefineAuthChallenge", "HTTP", "JSON", "LambdaRuntime", "RuntimeAPIHost",
                 "TestSupport", "VerifyAuthChallenge",
             ]),
-        tests(
-            .shared, "Tracing",
-            ["AWS", "Authsignal", "HTTP", "JSON", "OpenID", "TestSupport", "Tracing"]),
         tests(.shared, "AWS", ["AWS", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "TestSupport"]),
         tests(.shared, "ExpiringState", ["AWS", "ExpiringState", "HTTP", "StandIns", "TestSupport"]),
         tests(

@@ -23,7 +23,7 @@ STACK = {"AWS::StackName": "passkeys", "AWS::Region": REGION, "AWS::AccountId": 
          "AWS::StackId": f"arn:aws:cloudformation:{REGION}:1:stack/passkeys/5b1d3f70-c7a5-11f0-8de9-0242ac120002"}
 WAYS = ("authsignal", "own-authenticator", "signed", "oidc", "email-code")
 # Everything that a role may be given beside what a way to sign in brings.
-MORE = {"KmsKeyArn": given.KEY, "PasswordFirst": "true", "Tracing": "Active", "Rollout": "Canary10Percent10Minutes",
+MORE = {"KmsKeyArn": given.KEY, "PasswordFirst": "true", "Rollout": "Canary10Percent10Minutes",
         "OtpIdentity": "example.org", "SesConfigurationSet": "sign-in", "OtpTemplate": "code",
         "CaptchaProvider": "turnstile"} | {name: arn("secretsmanager", "secret:mine-AbCdEf") for name in (
             "AuthsignalSecretArn", "CaptchaSecretArn", "CloudFrontSecretArn", "PreviousSigningKeyArn")}

@@ -63,11 +63,6 @@ POOL_ARN = {"Fn::If": [
     {"Fn::Sub": "arn:${AWS::Partition}:cognito-idp:${AWS::Region}:${AWS::AccountId}:userpool/${ExistingUserPoolId}"},
 ]}
 NO_VALUE = {"Ref": "AWS::NoValue"}
-TRACES = {"xray:PutTraceSegments", "xray:PutTelemetryRecords"}
-# With these parameters, the stack has every function.
-EVERY_FUNCTION = {
-    "PasswordFirst": "true", "SignInWith": "own-authenticator", "UseAddAuthenticator": "true",
-}
 
 
 def alias_of(function: str) -> dict[str, str]:
@@ -172,7 +167,7 @@ class TemplateTests(TemplateCase):
         self.assertEqual(beside, {"VerifyAuthChallengeMarksEmail"})
 
     def test_each_role_allows_only_what_its_function_needs(self) -> None:
-        logs = {"logs:CreateLogStream", "logs:PutLogEvents", *TRACES}
+        logs = {"logs:CreateLogStream", "logs:PutLogEvents"}
         secrets = {"secretsmanager:GetSecretValue", "kms:Decrypt"}
         # Only with a key of the account's own.
         tables = {"kms:Encrypt", "kms:Decrypt", "kms:ReEncrypt*", "kms:GenerateDataKey*", "kms:DescribeKey"}
@@ -197,25 +192,12 @@ class TemplateTests(TemplateCase):
                     if isinstance(actions, dict):
                         actions = actions["Fn::If"][1]
                     found |= {actions} if isinstance(actions, str) else set(actions)
-                    if set(actions) == TRACES:
-                        continue
                     self.assertNotIn('"*"', json.dumps(statement))
                     if "ses:SendEmail" not in actions:
                         self.assertNotIn("*", json.dumps(statement["Resource"]))
                     if "logs:PutLogEvents" in actions:
                         self.assertEqual(statement["Resource"], {"Fn::GetAtt": [f"{name}Logs", "Arn"]})
                 self.assertEqual(found, expected[name])
-
-    def test_functions_are_traced_and_may_send_traces_only_if_asked(self) -> None:
-        for name in FUNCTIONS:
-            for mode, allowed in (("PassThrough", set()), ("Active", {"*"})):
-                with self.subTest(name, mode=mode):
-                    tracing = self.evaluated(self.properties(name)["TracingConfig"], Tracing=mode)
-                    self.assertEqual(tracing, {"Mode": mode})
-                    everything = EVERY_FUNCTION | {"Tracing": mode}
-                    for action in TRACES:
-                        self.assertEqual(self.allowed(name, action, **everything), allowed)
-        self.assertEqual(self.translated["Parameters"]["Tracing"]["Default"], "PassThrough")
 
     def test_only_the_secrets_of_the_mode_can_be_read(self) -> None:
         signed = {"SignInWith": "signed"}

@@ -16,8 +16,7 @@ let rows = [
     ],
     [
         "Modules/Shared/AWS", "Modules/Triggers/Authsignal", "Modules/Shared/HTTPS", "Modules/Shared/JOSE",
-        "Modules/Shared/LambdaRuntime",
-        "Modules/Shared/Tracing", "Modules/Authenticator/WebAuthn",
+        "Modules/Shared/LambdaRuntime", "Modules/Authenticator/WebAuthn",
     ],
     ["Modules/Shared/AuditLog"],
     ["Modules/Shared/FunctionServices"],

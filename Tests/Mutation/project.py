@@ -14,8 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TABLES = Path(__file__).resolve().parent
 # Modules that carry what others judge. Only what guards and leaves is broken in them.
 CARRIERS = {
-    "AWS", "AuditLog", "CLibrary", "HTTP", "HTTPS", "JSON", "LambdaRuntime", "OpenSSLCrypto",
-    "SignInMail", "Tracing",
+    "AWS", "AuditLog", "CLibrary", "HTTP", "HTTPS", "JSON", "LambdaRuntime", "OpenSSLCrypto", "SignInMail",
 }
 
 

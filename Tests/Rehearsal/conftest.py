@@ -32,7 +32,7 @@ OWN = {"SignInWith": "own-authenticator", "RelyingPartyId": f"login.{MAIL_DOMAIN
        "PasskeyOrigins": f"https://login.{MAIL_DOMAIN}", "UseAddAuthenticator": "true"} | MAILS
 KINDS = ["authsignal", "own-authenticator", "signed", "oidc", "email-code", "password-first"]
 NOT_REHEARSED = """Not rehearsed, because the emulator does not have it or does it otherwise:
-  CodeDeploy (Rollout), alarms, metrics and monitoring.yaml, the delivery of the audit log, X-Ray, KMS keys, the HTTP API
+  CodeDeploy (Rollout), alarms, metrics and monitoring.yaml, the delivery of the audit log, KMS keys, the HTTP API
   with its domain, CAPTCHAs, templates and configuration sets of SES, log groups as the functions' roles write to them,
   unknown users (the emulator asks no trigger for them), what Cognito makes of settings that an update leaves out,
   quotas, retries and times, the calls that CloudFormation makes in the deployer's name, and conditions about

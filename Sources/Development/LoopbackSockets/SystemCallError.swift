@@ -7,9 +7,6 @@ package struct SystemCallError: Error, Equatable, Sendable {
     /// Its `errno`.
     package let code: Int32
 
-    /// The failure of this call.
-    package init(call: String, code: Int32) { (self.call, self.code) = (call, code) }
-
     /// Whether another program uses the address.
     package var isTaken: Bool { code == EADDRINUSE }
 

@@ -153,7 +153,7 @@ package actor EventReplay {
         }
         let function = FunctionInstance(
             name: name, bootstrap: bootstrap, environment: stage.variables(environment),
-            keepsLog: stage.keepsLogs, traceHeader: stage.traceHeader)
+            keepsLog: stage.keepsLogs)
         functions[key] = function
         return function
     }

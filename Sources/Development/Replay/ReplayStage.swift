@@ -15,19 +15,15 @@ package struct ReplayStage: Sendable {
     let serve: Serve
     let variables: Variables
     let keepsLogs: Bool
-    let traceHeader: String?
 
     /// A stage. Without arguments, each stand-in has a plain server, and the variables stay as they are.
     ///
-    /// - Parameters:
-    ///   - keepsLogs: whether the lines that functions log are collected. Those of many events need much memory.
-    ///   - traceHeader: the tracing header of every event; nil for events that are not sampled.
+    /// - Parameter keepsLogs: whether the lines that functions log are collected. Those of many events need much memory.
     package init(
         serving serve: @escaping Serve = { _, standIn in try await StandInServer(standIn) },
-        variables: @escaping Variables = { $0 }, keepsLogs: Bool = true, traceHeader: String? = nil
+        variables: @escaping Variables = { $0 }, keepsLogs: Bool = true
     ) {
         self.keepsLogs = keepsLogs
-        self.traceHeader = traceHeader
         self.serve = serve
         self.variables = variables
     }

@@ -17,40 +17,25 @@ package struct BuiltFunction: Sendable {
         self.environment = environment
     }
 
-    /// What came of every sample event of the function, in `events/<name>/`, all of them sampled, and what their traces
-    /// show: services with operations.
-    /// - Parameter calls: the services with operations to wait for.
+    /// What came of every sample event of the function, in `events/<name>/`.
     /// - Throws: `ReplayError` if there are none or one of them cannot be read.
-    func replaySampleEvents(
-        tracing calls: Set<String>
-    ) async throws -> (outcomes: [ReplayOutcome], traced: Set<String>) {
+    func replaySampleEvents() async throws -> [ReplayOutcome] {
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let cases = try EventFolder(package.appending(path: "events").standardizedFileURL.path).cases()
             .filter { $0.function == name }
-        var traces = try TraceCheck()
         // Functions wait a while so that names that nobody has look like others. Here they need not.
-        let variables = traces.variables.merging(["MINIMUM_RESPONSE_TIME": "0"]) { $1 }
         let replay = try await EventReplay(
             bootstraps: try folder(),
-            stage: ReplayStage(
-                variables: { $0.merging(variables) { $1 } }, traceHeader: TraceCheck.header))
+            stage: ReplayStage(variables: { $0.merging(["MINIMUM_RESPONSE_TIME": "0"]) { $1 } }))
         var outcomes: [ReplayOutcome] = []
         do {
-            for sample in cases {
-                outcomes.append(try await replay.run(sample))
-                try traces.check()
-            }
-            // A busy machine may hand over a trace late.
-            for _ in 0..<500 where !traces.calls.isSuperset(of: calls) {
-                try await Task.sleep(for: .milliseconds(10))
-                try traces.check()
-            }
+            for sample in cases { outcomes.append(try await replay.run(sample)) }
         } catch {
             await replay.stop()
             throw error
         }
         await replay.stop()
-        return (outcomes, traces.calls)
+        return outcomes
     }
 
     /// Starts the function and sends it one event.

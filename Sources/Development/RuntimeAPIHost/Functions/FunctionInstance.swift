@@ -10,7 +10,6 @@ package actor FunctionInstance {
     private let environment: [String: String]
     private let timeLimit: Duration
     private let keepsLog: Bool
-    private let traceHeader: String?
     private let onLine: (@Sendable (String) -> Void)?
 
     /// A Runtime API and its process.
@@ -33,15 +32,13 @@ package actor FunctionInstance {
     /// - Parameters:
     ///   - environment: the function's own variables. The variables that Lambda sets are added.
     ///   - keepsLog: whether the lines that it logs are collected.
-    ///   - traceHeader: the tracing header of every event; nil for events that are not sampled.
     ///   - onLine: is called with each line that it logs, in order, as soon as the line is complete. That may be before
     ///     or after the invocation that the line is about has ended.
     package init(
         name: String, bootstrap: String, environment: [String: String], timeLimit: Duration = .seconds(5),
-        keepsLog: Bool = true, traceHeader: String? = nil, onLine: (@Sendable (String) -> Void)? = nil
+        keepsLog: Bool = true, onLine: (@Sendable (String) -> Void)? = nil
     ) {
         self.keepsLog = keepsLog
-        self.traceHeader = traceHeader
         self.onLine = onLine
         self.name = name
         self.bootstrap = bootstrap
@@ -141,8 +138,7 @@ package actor FunctionInstance {
     }
 
     private func launch(_ number: Int) async throws(BootstrapError) -> Running {
-        let server = RuntimeAPIServer(
-            functionARN: Self.arn(of: name), timeLimit: timeLimit, traceHeader: traceHeader)
+        let server = RuntimeAPIServer(functionARN: Self.arn(of: name), timeLimit: timeLimit)
         self.server = server
         let endpoint: String
         do throws(SystemCallError) { endpoint = try await server.start() } catch { throw .noRuntimeAPI(error) }

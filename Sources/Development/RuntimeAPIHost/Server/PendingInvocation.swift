@@ -9,18 +9,16 @@ struct PendingInvocation: Sendable {
     let invocationID = UUID().uuidString.lowercased()
     /// `Lambda-Runtime-Deadline-Ms`: milliseconds since 1970.
     let deadline: Int64
-    /// `Lambda-Runtime-Trace-Id`, in the form of the X-Ray header.
+    /// `Lambda-Runtime-Trace-Id`, in the form of the X-Ray header, of an event that is not sampled.
     let traceID: String
 
-    /// - Parameter traceHeader: the tracing header; nil for one of its own that is not sampled.
-    init(event: [UInt8], timeLimit: Duration, requestID: String, traceHeader: String?) {
+    init(event: [UInt8], timeLimit: Duration, requestID: String) {
         self.event = event
         self.requestID = requestID
         let now = Date().timeIntervalSince1970
         deadline = Int64((now + timeLimit / .seconds(1)) * 1000)
         let random = UUID().uuidString.lowercased().filter { $0 != "-" }
         traceID =
-            traceHeader
-            ?? "Root=1-\(String(Int(now), radix: 16))-\(random.prefix(24));Parent=\(random.suffix(16));Sampled=0"
+            "Root=1-\(String(Int(now), radix: 16))-\(random.prefix(24));Parent=\(random.suffix(16));Sampled=0"
     }
 }

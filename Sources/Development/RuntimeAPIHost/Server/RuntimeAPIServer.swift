@@ -11,8 +11,6 @@ package actor RuntimeAPIServer {
     package nonisolated let timeLimit: Duration
     /// The value of `Lambda-Runtime-Invoked-Function-Arn`.
     nonisolated let functionARN: String
-    /// The value of `Lambda-Runtime-Trace-Id` for every event; nil for one of each event that is not sampled.
-    private let traceHeader: String?
 
     private var service: LoopbackHTTPServer?
     private var queue: [PendingInvocation] = []
@@ -26,11 +24,9 @@ package actor RuntimeAPIServer {
     private var ending: InvocationResult?
 
     /// A server for the function with this ARN.
-    /// - Parameter traceHeader: the tracing header of every event; nil for events that are not sampled.
-    package init(functionARN: String, timeLimit: Duration = .seconds(5), traceHeader: String? = nil) {
+    package init(functionARN: String, timeLimit: Duration = .seconds(5)) {
         self.functionARN = functionARN
         self.timeLimit = timeLimit
-        self.traceHeader = traceHeader
     }
 
     /// Starts serving; returns the value of `AWS_LAMBDA_RUNTIME_API`.
@@ -72,8 +68,7 @@ package actor RuntimeAPIServer {
     ) async -> InvocationResult {
         if let ending { return ending }
         let timeLimit = limit ?? timeLimit
-        let invocation = PendingInvocation(
-            event: event, timeLimit: timeLimit, requestID: requestID, traceHeader: traceHeader)
+        let invocation = PendingInvocation(event: event, timeLimit: timeLimit, requestID: requestID)
         return await withCheckedContinuation { continuation in
             results[invocation.requestID] = continuation
             timers[invocation.requestID] = Task {

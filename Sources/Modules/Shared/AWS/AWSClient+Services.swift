@@ -59,8 +59,7 @@ extension AWSClient {
     /// first one.
     package func send(_ email: Email, region: String, by deadline: Deadline) throws(AWSError) {
         _ = try post(
-            "/v2/email/outbound-emails", "SendEmail", to: .email, region: region, body: email.body, isSentOnce: true,
-            by: deadline
+            "/v2/email/outbound-emails", to: .email, region: region, body: email.body, isSentOnce: true, by: deadline
         ).success()
     }
 }

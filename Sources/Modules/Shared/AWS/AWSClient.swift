@@ -49,22 +49,19 @@ package struct AWSClient {
         _ operation: StaticString, of service: Service, region: String, body: [UInt8], by deadline: Deadline
     ) throws(AWSError) -> JSONValue {
         try post(
-            "/", operation, to: service, region: region, headers: [service.target(operation)], body: body,
-            by: deadline
+            "/", to: service, region: region, headers: [service.target(operation)], body: body, by: deadline
         ).success()
     }
 
     /// Posts a body to a path of a service. If the service finds fault with the time of the signature, the request is
     /// signed and sent once more: what is refused so has had no effect.
     /// - Parameters:
-    ///   - operation: the name of what is asked for, for traces.
     ///   - isSentOnce: whether the request is sent over a connection of its own, so that nothing sends it a second
     ///     time.
     ///   - limit: the longest time for one attempt, in milliseconds.
     func post(
-        _ path: String, _ operation: StaticString, to service: Service, region: String,
-        headers: [(name: String, value: String)] = [], body: [UInt8], isSentOnce: Bool = false, by deadline: Deadline,
-        limit: Int64 = 3_000
+        _ path: String, to service: Service, region: String, headers: [(name: String, value: String)] = [],
+        body: [UInt8], isSentOnce: Bool = false, by deadline: Deadline, limit: Int64 = 3_000
     ) throws(AWSError) -> AWSAnswer {
         let url = try url(of: service, region: region)
         let scope = AWSScope(region: region, service: service.signingName ?? service.endpointPrefix)
@@ -74,7 +71,7 @@ package struct AWSClient {
             let request = HTTPRequest(
                 .post, url.text + path,
                 headers: target.signed(with: credentials, for: scope, at: clock.time(now: deadline.time)),
-                body: body, usesNewConnection: isSentOnce, scope: scope, operation: operation)
+                body: body, usesNewConnection: isSentOnce)
             do { return AWSAnswer(try transport.send(request, by: deadline, limit: limit)) } catch {
                 throw .unreachable(error)
             }

@@ -60,3 +60,11 @@ struct RequestToSign {
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }
+
+/// A service of AWS in a region, as the credential scope of a signature names both.
+struct AWSScope {
+    /// The region, such as `eu-west-1`.
+    let region: String
+    /// The service, such as `secretsmanager`.
+    let service: String
+}

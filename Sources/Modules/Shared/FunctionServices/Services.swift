@@ -4,7 +4,6 @@ private import HTTPS
 package import LambdaRuntime
 private import OpenSSLCrypto
 private import Primitives
-private import Tracing
 
 /// What the triggers need besides their event: settings, network, clock and randomness. Tests pass their own.
 package struct Services {
@@ -42,9 +41,8 @@ package struct Services {
 
     /// The services of a running function.
     package init(_ environment: Environment) throws(FunctionError) {
-        let connections: CurlTransport
-        do { connections = try .https() } catch { throw .hidden(.internalError, error.description) }
-        let transport = Self.traced(connections, environment)
+        let transport: CurlTransport
+        do { transport = try .https() } catch { throw .hidden(.internalError, error.description) }
         let credentials = AWSCredentials { environment[$0] }
         self.init(
             settings: Settings(environment), transport: transport,
@@ -100,25 +98,5 @@ final class ColdStart {
         defer { ready = nil }
         guard let ready, now - ready <= Self.gap else { return now }
         return began
-    }
-}
-
-extension Services {
-    /// The variable in which Lambda names the X-Ray daemon.
-    private static let daemonVariable = "AWS_XRAY_DAEMON_ADDRESS"
-
-    /// A transport whose calls the traces of sampled events show; the transport itself if there is no daemon. What is
-    /// not a usable address of a daemon is logged: traces are worth no failure.
-    static func traced(_ transport: any HTTPTransport, _ environment: Environment) -> any HTTPTransport {
-        guard let text = environment[daemonVariable] else { return transport }
-        let log = Log(environment: environment)
-        guard let address = DaemonAddress(text) else {
-            log(.warn, "\(daemonVariable) is not an IP address with a port, so the traces show no calls")
-            return transport
-        }
-        let daemon = TraceDaemon(at: address) { log(.debug, $0) }
-        return TracedTransport(
-            transport, header: { TraceVariable.current }, now: { Clock.microseconds() },
-            random: { try? SecureRandom.bytes($0) }, record: daemon.send)
     }
 }

@@ -23,17 +23,12 @@ package struct HTTPRequest: Sendable {
     /// Whether the request gets a connection of its own. On a kept-alive connection that dies before the answer,
     /// libcurl sends a request of any method a second time.
     package var usesNewConnection: Bool
-    /// The service of AWS that the request is for, for traces; nil for any other server. Nothing of it is sent.
-    package var scope: AWSScope?
-    /// What the service is asked for, such as `GetItem`, for traces; nothing of it is sent. A text of the source code
-    /// holds nothing of a user.
-    package var operation: StaticString?
 
     /// A request with the limits of an ordinary outbound call: 3 s in all, 2 s to connect, 1 MiB.
     package init(
         _ method: Method, _ url: String, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
         timeout: Int64? = 3_000, connectTimeout: Int64 = 2_000, maximumResponseBytes: Int = 1 << 20,
-        usesNewConnection: Bool = false, scope: AWSScope? = nil, operation: StaticString? = nil
+        usesNewConnection: Bool = false
     ) {
         self.method = method
         self.url = url
@@ -43,22 +38,6 @@ package struct HTTPRequest: Sendable {
         self.connectTimeout = connectTimeout
         self.maximumResponseBytes = maximumResponseBytes
         self.usesNewConnection = usesNewConnection
-        self.scope = scope
-        self.operation = operation
-    }
-}
-
-/// A service of AWS in a region, as the credential scope of a signature names both.
-package struct AWSScope: Equatable, Sendable {
-    /// The region, such as `eu-west-1`.
-    package var region: String
-    /// The service, such as `secretsmanager`.
-    package var service: String
-
-    /// A service in a region.
-    package init(region: String, service: String) {
-        self.region = region
-        self.service = service
     }
 }
 

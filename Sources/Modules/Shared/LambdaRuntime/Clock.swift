@@ -5,9 +5,6 @@ package enum Clock {
     /// Milliseconds since 1970 began, as `Lambda-Runtime-Deadline-Ms` counts them.
     package static func now() -> Int64 { read(CLOCK_REALTIME) / 1_000_000 }
 
-    /// Microseconds since 1970 began.
-    package static func microseconds() -> Int64 { read(CLOCK_REALTIME) / 1_000 }
-
     /// Microseconds that only ever go forward, for durations.
     static func monotonicMicroseconds() -> Int64 { read(CLOCK_MONOTONIC) / 1_000 }
 

@@ -15,8 +15,6 @@ package enum LambdaFunction {
         let environment = Environment.process
         var log = Log(environment: environment)
         Termination.handle()
-        // What is called before the first event belongs to no trace.
-        TraceVariable.set(nil)
         guard let endpoint = environment["AWS_LAMBDA_RUNTIME_API"] else {
             stop(log, "AWS_LAMBDA_RUNTIME_API is not set: this program runs inside AWS Lambda or `make replay`")
         }

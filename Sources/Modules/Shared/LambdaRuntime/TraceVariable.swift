@@ -4,7 +4,7 @@ private import CLibrary
 ///
 /// glibc's `setenv` keeps every value it was ever given, 145 bytes for each invocation of a process's life. So the
 /// variable is put into the environment with a buffer of our own, whose content changes in place.
-package enum TraceVariable {
+enum TraceVariable {
     private static let name = "_X_AMZN_TRACE_ID"
     /// Several times the length of the headers X-Ray makes.
     private static let capacity = 1_024
@@ -15,12 +15,6 @@ package enum TraceVariable {
         for (index, byte) in "\(name)=".utf8.enumerated() { unsafe buffer[index] = CChar(bitPattern: byte) }
         return unsafe buffer
     }()
-
-    /// The header of the event under way; nil if it came without one, and before the first event.
-    package static var current: String? {
-        guard let value = unsafe getenv(name) else { return nil }
-        return unsafe String(cString: value)
-    }
 
     /// Hands the header on, or removes an earlier one.
     static func set(_ header: String?) {

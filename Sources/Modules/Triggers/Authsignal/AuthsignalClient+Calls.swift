@@ -34,7 +34,7 @@ extension AuthsignalClient {
             body.member("username", ifPresent: username)
             body.member("scope", ifPresent: scope)
         }
-        let json = try success(try post("track", ["users", userID, "actions", action], body, by: deadline))
+        let json = try success(try post(["users", userID, "actions", action], body, by: deadline))
         guard let state = json["state"]?.string, let key = json["idempotencyKey"]?.string,
             let token = json["token"]?.string, let isEnrolled = json["isEnrolled"]?.bool, !key.isEmpty, !token.isEmpty
         else { throw .unreadable }
@@ -51,7 +51,7 @@ extension AuthsignalClient {
     package func stateUpdatedAt(
         _ action: String, userID: String, idempotencyKey: String, by deadline: Deadline
     ) throws(AuthsignalError) -> Int64? {
-        let answer = try get("getAction", ["users", userID, "actions", action, idempotencyKey], by: deadline)
+        let answer = try get(["users", userID, "actions", action, idempotencyKey], by: deadline)
         if answer.status == 404 { return nil }
         return try success(answer)["stateUpdatedAt"]?.string.flatMap { Timestamp.seconds($0) }
     }
@@ -76,7 +76,7 @@ extension AuthsignalClient {
     package func authenticators(
         userID: String, by deadline: Deadline
     ) throws(AuthsignalError) -> [UserAuthenticator] {
-        let json = try success(try get("getAuthenticators", ["users", userID, "authenticators"], by: deadline))
+        let json = try success(try get(["users", userID, "authenticators"], by: deadline))
         guard json.kind == .array else { throw .unreadable }
         return json.elements.compactMap { element in
             guard let method = element["verificationMethod"]?.string else { return nil }
@@ -90,8 +90,7 @@ extension AuthsignalClient {
             body.member("verificationMethod", VerificationMethod.emailOTP.rawValue)
             body.member("email", email)
         }
-        _ = try success(
-            try post("enrollVerifiedAuthenticator", ["users", userID, "authenticators"], body, by: deadline))
+        _ = try success(try post(["users", userID, "authenticators"], body, by: deadline))
     }
 }
 
@@ -135,7 +134,7 @@ extension AuthsignalClient {
             body.member("userId", userID)
             body.member("action", ifPresent: action)
         }
-        let answer = try post("validateChallenge", ["validate"], body, by: deadline)
+        let answer = try post(["validate"], body, by: deadline)
         // Authsignal answers another user's token in one of two ways: status 400, or 200 with isValid false and little
         // else. A 401 is about the token only if its code says so, and otherwise about our secret. A 404 without a code
         // is about our base URL.

@@ -39,16 +39,12 @@ package struct AuthsignalClient {
         var loggedCode: String { errorCode?.logWord ?? "no error code" }
     }
 
-    func get(
-        _ operation: StaticString, _ path: [String], by deadline: Deadline
-    ) throws(AuthsignalError) -> Answer {
-        try send(by: deadline) { HTTPRequest(.get, url(path), headers: headers($0), operation: operation) }
+    func get(_ path: [String], by deadline: Deadline) throws(AuthsignalError) -> Answer {
+        try send(by: deadline) { HTTPRequest(.get, url(path), headers: headers($0)) }
     }
 
-    func post(
-        _ operation: StaticString, _ path: [String], _ body: [UInt8], by deadline: Deadline
-    ) throws(AuthsignalError) -> Answer {
-        try send(by: deadline) { HTTPRequest(.post, url(path), headers: headers($0), body: body, operation: operation) }
+    func post(_ path: [String], _ body: [UInt8], by deadline: Deadline) throws(AuthsignalError) -> Answer {
+        try send(by: deadline) { HTTPRequest(.post, url(path), headers: headers($0), body: body) }
     }
 
     /// The answer if its status is a success.

@@ -28,7 +28,7 @@ final class IssuerClient {
         let limit = isUrgent ? Self.urgentLimit : Self.limit
         do throws(IssuerKeysError) {
             let url = try url(by: deadline, limit)
-            let response = try get(url.text, "jwks", by: deadline, limit)
+            let response = try get(url.text, by: deadline, limit)
             let lifetime = CacheLifetime.of(cacheControl: response.header("Cache-Control"))
             do { return (try JSONWebKeySet(parsing: response.body), lifetime) } catch {
                 throw .invalidKeySet(error)
@@ -42,18 +42,16 @@ final class IssuerClient {
 
     private func url(by deadline: Deadline, _ limit: Int64) throws(IssuerKeysError) -> KeySetURL {
         if let url = givenURL ?? discoveredURL { return url }
-        let response = try get(issuer.metadataURL, "openid-configuration", by: deadline, limit)
+        let response = try get(issuer.metadataURL, by: deadline, limit)
         let url = try issuer.keySetURL(in: response.body)
         discoveredURL = url
         return url
     }
 
-    private func get(
-        _ url: String, _ operation: StaticString, by deadline: Deadline, _ limit: Int64
-    ) throws(IssuerKeysError) -> HTTPResponse {
+    private func get(_ url: String, by deadline: Deadline, _ limit: Int64) throws(IssuerKeysError) -> HTTPResponse {
         let request = HTTPRequest(
             .get, url, headers: [("Accept", "application/json"), UserAgent.header],
-            maximumResponseBytes: Self.maximumBytes, operation: operation)
+            maximumResponseBytes: Self.maximumBytes)
         let response: HTTPResponse
         do { response = try transport.send(request, by: deadline, limit: limit) } catch { throw .unreachable(error) }
         guard response.status == 200 else { throw .refused(status: response.status) }

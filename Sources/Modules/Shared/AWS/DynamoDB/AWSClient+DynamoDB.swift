@@ -16,8 +16,8 @@ extension AWSClient {
             let answer: AWSAnswer
             do {
                 answer = try post(
-                    "/", operation, to: .dynamoDB, region: region, headers: [Service.dynamoDB.target(operation)],
-                    body: body, by: deadline, limit: Self.attemptLimit)
+                    "/", to: .dynamoDB, region: region, headers: [Service.dynamoDB.target(operation)], body: body,
+                    by: deadline, limit: Self.attemptLimit)
             } catch {
                 guard error.isTransient, !hasResent, deadline.allowsAnotherCall else { throw error }
                 hasResent = true

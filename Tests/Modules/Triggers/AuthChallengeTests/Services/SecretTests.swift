@@ -21,7 +21,7 @@ struct SecretTests {
         #expect(deployment.transport.names == [Self.call, Self.call])
         #expect(deployment.transport.calls.first?.body == #"{"SecretId":"\#(Self.arn)"}"#)
         #expect(deployment.transport.calls.first?.header("X-Amz-Target") == "secretsmanager.GetSecretValue")
-        #expect(deployment.transport.calls.first?.request.scope?.region == "eu-central-1")
+        #expect(deployment.transport.calls.first?.signedFor == "eu-central-1 secretsmanager")
         let challenge = try deployment.create()
         try expect(deployment.verify(challenge, ProofAnswer(challenge, .passkey).text()), equals: "right PASSKEY")
         #expect(deployment.transport.calls.count == 2)

@@ -53,7 +53,7 @@ struct WarmupTests {
         try start(function, settings, transport, clock, recorder.log)
         #expect(transport.names == expected)
         for call in transport.calls {
-            #expect(call.request.method == .get && call.request.body.isEmpty && call.request.scope == nil)
+            #expect(call.request.method == .get && call.request.body.isEmpty)
             #expect(call.header("Authorization") == nil)
         }
     }

@@ -20,6 +20,11 @@ final class ScriptedTransport: HTTPTransport {
 
         var body: String { String(decoding: request.body, as: UTF8.self) }
         func header(_ name: String) -> String? { request.headers.first { $0.name == name }?.value }
+        /// The region and the service of AWS that it is signed for; nil if it is not signed.
+        var signedFor: String? {
+            guard let parts = header("Authorization")?.split(separator: "/"), parts.count > 4 else { return nil }
+            return parts[2...3].joined(separator: " ")
+        }
     }
 
     private(set) var calls: [Call] = []

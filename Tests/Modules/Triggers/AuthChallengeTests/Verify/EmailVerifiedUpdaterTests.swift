@@ -49,7 +49,7 @@ struct EmailVerifiedUpdaterTests {
                 + #""UserAttributes":[{"Name":"email","Value":"ana@example.test"},"#
                 + #"{"Name":"email_verified","Value":"true"}]}"#)
         #expect(call.header("X-Amz-Target") == "AWSCognitoIdentityProviderService.AdminUpdateUserAttributes")
-        #expect(call.request.scope?.service == "cognito-idp")
+        #expect(call.signedFor == "eu-west-1 cognito-idp")
     }
 
     @Test(

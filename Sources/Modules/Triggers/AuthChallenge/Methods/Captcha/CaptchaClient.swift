@@ -47,8 +47,7 @@ struct CaptchaClient {
                 ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json"),
                 UserAgent.header,
             ],
-            body: form(answer, key, secret), maximumResponseBytes: Self.maximumBytes,
-            operation: "siteverify")
+            body: form(answer, key, secret), maximumResponseBytes: Self.maximumBytes)
         let response: HTTPResponse
         do { response = try transport.send(request, by: deadline, limit: Self.limit) } catch {
             throw .hidden(.unavailable, "\(settings.provider): \(error)")

@@ -39,7 +39,7 @@ struct EmailOTPCreateTests {
         for value in Array(challenge.publicParameters.values) + challenge.privateParameters.values {
             #expect(!value.contains(code))
         }
-        #expect(deployment.transport.calls.last { $0.name == AWSServices.mail }?.request.scope?.service == "ses")
+        #expect(deployment.transport.calls.last { $0.name == AWSServices.mail }?.signedFor == "eu-west-1 ses")
     }
 
     @Test("the table learns no address, name, code or id of a user")
