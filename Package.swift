@@ -217,7 +217,7 @@ let package = Package(
                 "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "StandIns", "TLSRelay", "TestKeys", "WebAuthn",
             ],
             resources: [
-                .copy("Page"), .copy("PublicSuffixes/public_suffix_list.dat"),
+                .copy("Page"),
                 // A link to the web client of apps. Copied, it would point nowhere.
                 .embedInCode("WebClient/authenticator.js"),
             ]),

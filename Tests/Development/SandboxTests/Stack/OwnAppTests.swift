@@ -190,6 +190,20 @@ struct OwnAppTests {
         }
     }
 
+    @Test(
+        "a relying party that is a public suffix is named, and none below it",
+        arguments: [
+            ("github.io", true), ("co.uk", true), ("ana.github.io", false), ("login.example.com", false),
+            ("localhost", false),
+        ])
+    func publicSuffixIsNamed(domain: String, isNamed: Bool) {
+        var settings = StackSettings(bootstraps: "/dev/null")
+        settings.relyingPartyID = domain
+        let words =
+            "\(domain) is a public suffix, below which anybody can register names: browsers create no passkeys for it."
+        #expect(settings.publicSuffix == (isNamed ? words : nil))
+    }
+
     @Test("flows that sign users in past the functions are named")
     func bypassingFlowsAreNamed() throws {
         var settings = StackSettings(bootstraps: "/dev/null")
