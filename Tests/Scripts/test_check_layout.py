@@ -63,6 +63,23 @@ class LayoutTests(unittest.TestCase):
             "arrow: Server (Development) depends on Vectors (Tests)",
         ])
 
+    def test_folders_of_a_module_form_no_cycle(self) -> None:
+        rules = "Sources/Modules/Triggers/Rules"
+        self.write(f"{rules}/Flow/Step.swift", "package struct Step { let row: Row }\nprivate enum Mark {}")
+        self.write(f"{rules}/Rows/Row.swift", "struct Row {}\nprivate enum Mark {}\n// as Step\nlet text = \"Step\"")
+        self.write(f"{rules}/Step+Row.swift", "extension Step { func row() -> Row { row } }")
+        self.assertEqual(self.found(), [], "one of them needs the other, and comments, texts and the top do not count")
+        for line in ("let step: Step?", 'let text = "\\(Step.self)"', "extension Row { func step(_: [Step]) {} }"):
+            self.write(f"{rules}/Rows/Other.swift", line)
+            self.assertEqual(self.found(), [
+                "cycle: in Rules, Flow needs Rows (Step.swift names Row), which leads back to Flow",
+                "cycle: in Rules, Rows needs Flow (Other.swift names Step), which leads back to Rows"], line)
+        self.write(f"{rules}/Rows/Other.swift", "let length: Length?")
+        self.write(f"{rules}/Length/Length.swift", "typealias Length = Step")
+        self.assertEqual([one.split(" (")[0] for one in self.found()], [
+            "cycle: in Rules, Flow needs Rows", "cycle: in Rules, Length needs Flow",
+            "cycle: in Rules, Rows needs Length"])
+
     def test_triggers_and_authenticator_do_not_see_each_other(self) -> None:
         self.add("Service", "Sources/Modules/Authenticator/Service", "Rules")
         self.write("Sources/Modules/Authenticator/Service/Service.swift", "import Rules")

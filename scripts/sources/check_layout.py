@@ -11,6 +11,7 @@ check reads the package's description, the import lines of the sources, and the 
 - package, foundation: a package's product or Foundation in Functions or Modules;
 - unused: a dependency that no file imports;
 - closure: a target that depends on what FORBIDDEN denies it, directly or through others;
+- cycle: folders of one module that need each other (folder_cycles.py);
 - expectation: a `try` or an `await` inside `#expect(…)`, outside of closures: it shows no values when it fails.
 
 Exit codes: 0 the layout holds; 1 it does not.
@@ -25,6 +26,8 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Iterator
+
+from sources.folder_cycles import cycles
 
 # Which parts a part may depend on, from the top down.
 MODULES = ("Modules/Triggers", "Modules/Authenticator", "Modules/Shared")
@@ -127,6 +130,8 @@ def check(targets: dict[str, Target], root: Path, forbidden: dict[str, set[str]]
         imports = list(one.imports(root))
         if one.part in PRODUCT:
             yield from (f"foundation: {place} imports {name}" for name, place in imports if name in FOUNDATION)
+        if one.part and one.part != "Tests":
+            yield from cycles(root / one.path)
         imported = {name for name, _ in imports}
         for name in one.targets + one.products:
             # Tests depend on an executable so that it is built before they start it.

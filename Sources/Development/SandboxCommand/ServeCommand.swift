@@ -35,7 +35,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Who may enrol a user's first authenticator in authsignal mode: server, client or deny.")
     var firstEnrolment = StackSettings.FirstEnrolment.server
 
-    @Option(help: "How the audit log names users: off (no log), digest, or subject (by the sub besides).")
+    @Option(help: "How the audit log names users: off (no log), digest, or subject (by digest and sub).")
     var audit = StackSettings.Audit.digest
 
     @Option(help: "How accounts are confirmed: auto (at once) or code (with an emailed code).")

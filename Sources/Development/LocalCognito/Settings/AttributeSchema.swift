@@ -19,6 +19,9 @@ package enum AttributeSchema {
     /// Whether a pool may have an attribute of this name.
     package static func has(_ name: String) -> Bool { isStandard(name) || isCustom(name) }
 
+    /// Whether no app can write an attribute, whatever its client allows.
+    package static func isReadOnly(_ name: String) -> Bool { name == "sub" || name.hasSuffix("_verified") }
+
     /// Whether a text has the form of an email address.
     static func isEmail(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)

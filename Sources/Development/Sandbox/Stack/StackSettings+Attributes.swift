@@ -36,9 +36,6 @@ extension StackSettings {
         }
     }
 
-    /// Whether no app can write an attribute, whatever its client allows.
-    static func isReadOnly(_ name: String) -> Bool { name == "sub" || name.hasSuffix("_verified") }
-
     /// The attributes that a list on the command line names.
     ///
     /// - Parameter isWritable: whether apps are to write them.
@@ -57,7 +54,7 @@ extension StackSettings {
                     custom:… ones, separated by commas, or \(everything)
                     """)
             }
-            guard !isWritable || !isReadOnly(name) else {
+            guard !isWritable || !AttributeSchema.isReadOnly(name) else {
                 throw fault(setting, "no app can write \(name)")
             }
         }

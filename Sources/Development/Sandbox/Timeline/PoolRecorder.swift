@@ -110,7 +110,7 @@ struct PoolRecorder: PoolObserver {
 extension UnwritableAttributes {
     /// What the developer should know about the refusal. Amazon's message names no attribute.
     fileprivate var advice: String {
-        let nobodys = names.filter(StackSettings.isReadOnly)
+        let nobodys = names.filter(AttributeSchema.isReadOnly)
         guard nobodys.isEmpty else { return "No app can write \(nobodys.joined(separator: ", "))." }
         return """
             The app client may not write \(names.joined(separator: ", ")). If your pool's client may: \

@@ -19,7 +19,7 @@ extension RequestHandler {
         do { return try StoredUser.new(id) } catch { throw .unexpected }
     }
 
-    /// The user who has registered a passkey; nil if nobody has.
+    /// The user who has registered a passkey; nil if no user has.
     func owner(ofCredential id: [UInt8], tenantID: String) throws(APIError) -> StoredUser? {
         try asking { () throws(StorageError) in try storage.owner(ofCredential: id, tenantID: tenantID) }
     }

@@ -15,7 +15,7 @@ extension RequestHandler {
         }
     }
 
-    /// The origins that may use the passkeys besides the relying party's own (WebAuthn section 5.11).
+    /// The origins of other domains that may use the passkeys (WebAuthn section 5.11).
     private func relatedOrigins() throws(APIError) -> [UInt8] {
         do { return try RelatedOrigins(settings.relatedOrigins).file } catch { throw .unexpected }
     }

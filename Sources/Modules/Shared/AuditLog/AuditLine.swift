@@ -92,9 +92,9 @@ package struct AuditLine: Equatable, LogRecord {
 package enum AuditDetail: String, CaseIterable, Sendable {
     /// There is no audit log.
     case off
-    /// Only by a digest, which nobody without the key can turn into a user (`AUDIT_KEY`).
+    /// By a digest alone. Only the key (`AUDIT_KEY`) leads from it to a user.
     case digest
-    /// By the user's `sub` besides.
+    /// By digest and `sub`.
     case subject
 
     /// The setting.

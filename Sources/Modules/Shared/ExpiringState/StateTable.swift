@@ -87,10 +87,10 @@ package struct StateTable {
 
     /// Uses up something that may be used only once.
     ///
-    /// A request that gets no answer is sent again, so whoever used it up may do so any number of times.
+    /// A request that gets no answer is sent again, so the same user may use it up any number of times.
     /// - Parameters:
     ///   - key: the key of what is used up.
-    ///   - user: what identifies whoever uses it, such as a round of a sign-in, and nobody else.
+    ///   - user: identifies the one user of it, such as a round of a sign-in.
     ///   - now: milliseconds since 1970.
     ///   - deadline: when the table must have answered.
     /// - Returns: whether this user is the one that has used it.

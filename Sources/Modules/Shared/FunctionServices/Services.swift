@@ -5,7 +5,7 @@ package import LambdaRuntime
 private import OpenSSLCrypto
 private import Primitives
 
-/// What the triggers need besides their event: settings, network, clock and randomness. Tests pass their own.
+/// What the triggers need in addition to their event: settings, network, clock and randomness. Tests pass their own.
 package struct Services {
     /// The function's settings.
     package let settings: Settings

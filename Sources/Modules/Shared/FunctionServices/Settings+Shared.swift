@@ -8,7 +8,7 @@ extension Settings {
         try integer("TOKEN_LIFETIME", in: 60...3_600, default: 600)
     }
 
-    /// `ASSURANCE`: what a proof must show besides who the user is; nil if every allowed method will do.
+    /// `ASSURANCE`: what a proof must show in addition to who the user is; nil if every allowed method will do.
     package func requiredAssurance() throws(FunctionError) -> RequiredAssurance? {
         guard text(RequiredAssurance.variable) != nil else { return nil }
         return try choice(RequiredAssurance.variable, default: .aal2)
@@ -30,7 +30,7 @@ extension Settings {
     }
 }
 
-/// What a proof must show besides who the user is (`ASSURANCE`).
+/// What a proof must show in addition to who the user is (`ASSURANCE`).
 package enum RequiredAssurance: String, CaseIterable, Sendable {
     /// A passkey with which the device has verified its user: two factors, as authentication assurance level 2 of
     /// NIST SP 800-63B-4 demands. An emailed code is not such a proof (section 3.1.3.1).

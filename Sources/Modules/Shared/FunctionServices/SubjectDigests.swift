@@ -4,7 +4,7 @@ private import OpenSSLCrypto
 private import Primitives
 
 /// The digests that stand for users in the audit log (`AUDIT_KEY`). They are the same in all functions, and stay the
-/// same for as long as the key does. Nobody without the key can compute one, or find out whose it is.
+/// same for as long as the key does. Only the key's holder can compute one, or find out whose it is.
 package struct SubjectDigests: Sendable {
     private let key: [UInt8]
 

@@ -4,7 +4,7 @@ package import JSON
 package struct FunctionURLResponse: Sendable {
     /// The status code.
     package let status: Int
-    /// Headers besides those that every answer has.
+    /// Headers in addition to those that every answer has.
     package let headers: [(name: String, value: String)]
     /// The content, a JSON object.
     package let body: [UInt8]

@@ -103,7 +103,7 @@ extension CompactJWS {
     }
 }
 
-/// A token whose signature has been verified, or that has been opened: whoever made it holds the key. There is no other
+/// A token whose signature has been verified, or that has been opened: its maker holds the key. There is no other
 /// way to make one.
 package struct VerifiedToken: Sendable {
     /// The protected header, a JSON object.

@@ -1,7 +1,7 @@
 /// Why an invocation, or the start of a function, failed: what Lambda is told, and what the log is told.
 ///
-/// Cognito passes `message` on to whoever is signing in, word for word, so it must not tell anything about a user or
-/// the system. `detail` goes only to the log.
+/// Cognito passes `message` on to the person who is signing in, word for word, so it must not tell anything about a
+/// user or the system. `detail` goes only to the log.
 package struct FunctionError: Error, Equatable, Sendable {
     /// The kinds of failure, each written as Lambda's `category.reason` error type, which must match
     /// `(Runtime|Function)\.[A-Z][A-Za-z]+`.
@@ -36,13 +36,13 @@ package struct FunctionError: Error, Equatable, Sendable {
 
     /// A configuration fault. Both texts name the variable, but only the log says what is wrong with it: Lambda hands
     /// the message to Cognito, and Cognito to every user who tries to sign in.
-    /// - Parameter problem: goes on after the variable's name, for whoever deploys the function.
+    /// - Parameter problem: continues after the variable's name, for the operator.
     package static func configuration(_ variable: String, _ problem: String) -> FunctionError {
         FunctionError(
             .configuration, message: "\(variable) is not set correctly", detail: "\(variable) \(problem)")
     }
 
-    /// The only text that a failed function shows to whoever is signing in: the same for every cause and every user.
+    /// The only text that a failed function shows to the person signing in, the same for every cause and every user.
     package static let userMessage = "Sign-in is not possible right now"
 
     /// A failure whose cause only the log names.

@@ -41,7 +41,7 @@ package struct RuntimeLoop {
         self.pause = pause
     }
 
-    /// Handles events for as long as the Runtime API gives and takes them.
+    /// Handles events until the Runtime API stops.
     package mutating func run(_ handler: Handler) -> Ending {
         while true {
             do throws(Ending) {

@@ -33,7 +33,7 @@ package struct ResultToken: Equatable, Sendable {
     /// The authenticator's id for the passkey or the mailbox that was proven, with which it tells whether the user
     /// still has it; nil if another service made the token.
     package var authenticatorID: String?
-    /// What a passkey's proof says besides.
+    /// What a passkey's proof also says.
     package var assurance: Assurance
 
     /// A token of that content.

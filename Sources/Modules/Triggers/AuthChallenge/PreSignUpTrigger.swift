@@ -57,7 +57,7 @@ package struct PreSignUpTrigger {
 /// Guards the attribute that ties a Cognito user to a user at the OpenID issuer. Anyone who could set it freely could
 /// tie their own account to somebody else, or somebody else's account to themselves.
 ///
-/// An administrator may set it, and nobody may change it later: the pool defines it as immutable.
+/// An administrator may set it. It can never be changed: the pool defines it as immutable.
 struct SubjectGuard {
     /// The member of `clientMetadata` in which the app sends the ID token.
     static let metadataName = "idToken"

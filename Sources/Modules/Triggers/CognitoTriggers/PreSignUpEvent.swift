@@ -26,7 +26,7 @@ package struct PreSignUpEvent: Sendable {
         common = try TriggerEvent(parsing: bytes, as: .preSignUp)
     }
 
-    /// The reply that confirms the account. It never marks an address verified: nobody has proven one yet.
+    /// The reply that confirms the account. It never marks an address verified: none has been proven yet.
     package func replyConfirmingUser() -> [UInt8] { common.reply([("autoConfirmUser", .bool(true))]) }
 
     /// The reply that leaves everything to Cognito.

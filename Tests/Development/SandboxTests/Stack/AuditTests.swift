@@ -46,7 +46,7 @@ struct AuditTests {
         }
     }
 
-    @Test("names the user by the sub besides, or is off, as the settings say")
+    @Test("names the user by digest and sub, or is off, as the settings say")
     func followsTheSetting() async throws {
         try await StackFixture.run({ $0.audit = .subject }) { (fixture) async throws in
             _ = try await fixture.signUpAndIn(Self.email)

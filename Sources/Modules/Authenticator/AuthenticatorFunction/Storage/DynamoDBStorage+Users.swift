@@ -70,12 +70,12 @@ extension DynamoDBStorage {
         return [item, DynamoDBWrite(.delete, pointer, in: tables.users)]
     }
 
-    /// What became of a change whose condition failed for this profile.
+    /// The outcome of a change whose condition failed for this profile.
     static func change(_ profile: DynamoDBItem, by attempt: Attempt) -> UserChange {
         profile["lastAttempt"] == .string(attempt.id) ? .made : .conflict
     }
 
-    /// What became of a change in a transaction whose first write is that of the profile.
+    /// The outcome of a transaction whose first write is that of the profile.
     static func change(_ outcome: DynamoDBTransactionOutcome, by attempt: Attempt) -> UserChange {
         guard case .cancelled(let reasons) = outcome else { return .made }
         guard case .conditionFailed(let item) = reasons[0] else { return .conflict }

@@ -10,7 +10,7 @@ package struct APIResponse: Sendable, Equatable {
     package let contentType: String
     /// The body, never empty.
     package let body: [UInt8]
-    /// What became of the request in one word, for the metrics.
+    /// The outcome in one word, for the metrics.
     package internal(set) var outcome: String
     /// The kind of authenticator that the outcome is about, for the metrics; nil where that does not matter.
     package internal(set) var method: VerificationMethod?

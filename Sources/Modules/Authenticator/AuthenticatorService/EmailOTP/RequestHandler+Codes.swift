@@ -40,7 +40,7 @@ extension RequestHandler {
 
     /// Issues a code for the bearer's round and mails it. If there is nobody to mail it to, this takes the same steps
     /// and as long.
-    /// - Returns: what became of the mail, in one word for the metrics: one of Create's words.
+    /// - Returns: the outcome of the mail, in one word for the metrics: one of Create's words.
     func sendCode(to target: CodeTarget, _ bearer: Bearer) throws(APIError) -> String {
         let request = CodeRequest(
             account: account(target, bearer), session: Self.session(of: bearer), attempt: attempt.id)
@@ -110,7 +110,7 @@ extension RequestHandler {
             address: target.destination.address?.text, isAddressVerified: target.isVerified)
     }
 
-    /// Tells the rounds of all users from each other. Each text stands after its length.
+    /// Identifies a round. Each field has its length in front.
     private static func session(of bearer: Bearer) -> String {
         [bearer.user.tenantID, bearer.user.id, bearer.action.code, bearer.action.idempotencyKey]
             .map { "\($0.utf8.count):\($0)" }.joined()

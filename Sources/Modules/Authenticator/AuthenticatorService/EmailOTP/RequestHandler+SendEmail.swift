@@ -5,7 +5,7 @@ internal import JSON
 extension RequestHandler {
     /// `POST /client/user-authenticators/email-otp`: sends a code to an address that the user wants to add.
     ///
-    /// Whoever has proven nothing always gets the same answer. It depends neither on the address nor on
+    /// A caller who has proven nothing always gets the same answer. It depends neither on the address nor on
     /// the user, and the ids in it are made up for the round. A code goes out only to the address that the token names.
     /// If the user already has that address, a code is sent as well, because apps call this without checking first.
     func enrolEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {

@@ -18,7 +18,7 @@ package struct AuthenticatorSettings: Sendable {
     package var managePage: String?
     /// The kinds of authenticators that people are likely to use, the likeliest first, for the browser's dialog.
     package var hints: [PublicKeyCredentialHint] = []
-    /// What becomes of a use of a passkey whose sign count is not higher than before.
+    /// What follows from a passkey's sign count that is not higher than before.
     package var signCounts = SignCountPolicy.report
     /// Whether a user who has or ever had a passkey needs a passkey to add another one. An emailed code is then not
     /// enough (NIST SP 800-63B-4 section 3.1.3.1 counts it as no out-of-band authenticator).

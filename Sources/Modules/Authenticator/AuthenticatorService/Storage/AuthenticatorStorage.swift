@@ -11,7 +11,7 @@ package protocol AuthenticatorStorage {
     /// does not show how many passkeys there are.
     func userWithoutPasskeys(_ id: UserID) throws(StorageError) -> StoredUser?
 
-    /// The user of a tenant who has registered a passkey; nil if nobody has.
+    /// The user of a tenant who has registered a passkey; nil if no user has.
     func owner(ofCredential id: [UInt8], tenantID: String) throws(StorageError) -> StoredUser?
 
     /// Adds a passkey to a user unless its credential id is taken, stores the user's names, and uses up the challenge
@@ -59,7 +59,7 @@ package enum StorageError: Error, Equatable, Sendable {
     case unreadable(String)
 }
 
-/// What became of a change of a user.
+/// The outcome of a change of a user.
 package enum UserChange: Equatable, Sendable {
     /// It is made.
     case made
@@ -67,7 +67,7 @@ package enum UserChange: Equatable, Sendable {
     case conflict
 }
 
-/// What became of a passkey that was to be added.
+/// The outcome of adding a passkey.
 package enum PasskeyAddition: Equatable, Sendable {
     /// It is added.
     case added
@@ -79,7 +79,7 @@ package enum PasskeyAddition: Equatable, Sendable {
     case conflict
 }
 
-/// What became of the note of a use.
+/// The outcome of noting a use.
 package enum UseOutcome: Equatable, Sendable {
     /// It is noted.
     case noted
@@ -132,7 +132,7 @@ package struct IssuedChallenge: Equatable, Sendable {
     }
 }
 
-/// One request to the service, as it writes it down with everything that the request changes.
+/// One request to the service, as recorded with each change that it makes.
 ///
 /// The front door may deliver a request a second time, and a client of the database may send a write again whose answer
 /// got lost. A write that finds its own attempt has been made already. A write that finds another attempt has come too

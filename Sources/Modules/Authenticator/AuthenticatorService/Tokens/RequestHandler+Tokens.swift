@@ -43,7 +43,7 @@ extension RequestHandler {
     ///   - time: when it was proven, in seconds since 1970.
     ///   - authenticatorID: the passkey or the mailbox that was proven.
     ///   - address: the address that was proven, if one was.
-    ///   - assurance: what a passkey's proof says besides.
+    ///   - assurance: what a passkey's proof also says.
     func prove(
         _ action: ActionID, by method: VerificationMethod, user: StoredUser, with authenticatorID: String,
         address: String? = nil, username: String?, assurance: Assurance = Assurance(), at time: Int64

@@ -153,7 +153,8 @@ extension AWSClient {
 
     /// Makes all of some writes or none of them (Amazon DynamoDB, `TransactWriteItems`). They may concern several
     /// tables, but no item twice.
-    /// - Parameter token: 1 to 36 characters that no other transaction has. Whoever sends the same writes again with
+    /// - Parameter token: 1 to 36 characters that no other transaction has. A caller that sends the same writes again
+    /// with
     ///   the same token within ten minutes of the first success gets that success and changes nothing.
     /// - Returns: the outcome; a condition that does not hold is an outcome and not an error.
     /// - Throws: `AWSError` if the tables do not answer, or if the writes collide with others again and again. Whether

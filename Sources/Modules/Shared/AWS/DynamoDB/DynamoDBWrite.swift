@@ -44,7 +44,7 @@ package struct DynamoDBWrite: Sendable {
         self.values = values
     }
 
-    /// What became of a write.
+    /// The outcome of a write.
     package enum Outcome: Equatable, Sendable {
         /// The write is made.
         case applied
@@ -104,7 +104,7 @@ extension DynamoDBWrite {
     }
 }
 
-/// What became of a transaction.
+/// The outcome of a transaction.
 package enum DynamoDBTransactionOutcome: Equatable, Sendable {
     /// All writes are made.
     case applied

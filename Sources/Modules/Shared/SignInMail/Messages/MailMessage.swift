@@ -6,7 +6,7 @@ package enum MailMessage: Equatable, Sendable {
     case addressCode(MailedCode)
     /// The account has its first passkey.
     case firstPasskeyAdded(PasskeyLabel)
-    /// The account has a further passkey, besides the others.
+    /// The account has a further passkey.
     case passkeyAdded(PasskeyLabel, others: [PasskeyLabel])
     /// A passkey was removed.
     case passkeyRemoved(PasskeyLabel)

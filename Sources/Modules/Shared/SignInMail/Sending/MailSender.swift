@@ -12,7 +12,7 @@ package protocol MailSender {
     ///
     /// A mail is never sent twice. If it is not known whether one was sent, it counts as not sent.
     /// - Parameters:
-    ///   - recipient: the user; nil if there is nobody who should get the message.
+    ///   - recipient: the user; nil if no one may get the message.
     ///   - deadline: when the work must have ended.
     ///   - refused: is called if the mail was certainly not sent, within the time that a code takes at least.
     /// - Returns: whether nothing more needs to be sent.

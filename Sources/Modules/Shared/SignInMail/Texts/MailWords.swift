@@ -97,7 +97,7 @@ struct MailContent {
 }
 
 extension MailMessage {
-    /// What a notice tells besides, without what there is not.
+    /// A notice's extra facts. Missing ones are omitted.
     fileprivate func facts(_ words: MailWords) -> [(name: String, value: String)] {
         let (passkey, others): (PasskeyLabel?, [PasskeyLabel]) =
             switch self {
@@ -129,7 +129,7 @@ extension MailLanguage {
     }
 }
 
-/// What every mail names besides its message.
+/// What every mail names in addition to its message.
 struct MailContext: Equatable {
     /// The service's name.
     let service: String

@@ -24,6 +24,11 @@ package protocol AnswerJudge {
     ) throws(FunctionError) -> AnswerVerdict
 }
 
+/// The function that reads a method's settings: Create issues challenges, Verify judges answers.
+enum ChallengeFunction {
+    case create, verify
+}
+
 /// What a function does in each step of a flow, in the order of the steps: Create issues challenges, Verify judges the
 /// answers.
 package struct FlowMethods<Method> {

@@ -4,7 +4,7 @@ internal import WebAuthn
 
 /// An authenticator as an item. Absent members are absent attributes.
 enum AuthenticatorItem {
-    /// The attributes of an authenticator besides its key.
+    /// The attributes of an authenticator, without its key.
     /// - Parameter position: the user's version that added it, by which authenticators are sorted.
     static func attributes(of authenticator: StoredAuthenticator, position: Int64) -> DynamoDBItem {
         var item: DynamoDBItem = [

@@ -3,7 +3,7 @@ internal import AuthenticatorService
 
 /// A user's profile as an item. Absent members are absent attributes.
 enum ProfileItem {
-    /// The attributes of a user's profile besides its key.
+    /// The attributes of a user's profile, without its key.
     static func attributes(of user: StoredUser) -> DynamoDBItem {
         var item: DynamoDBItem = [
             "tenantId": .string(user.id.tenantID), "userId": .string(user.id.id), "handle": .bytes(user.handle),

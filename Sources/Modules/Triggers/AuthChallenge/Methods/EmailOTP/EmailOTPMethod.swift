@@ -119,7 +119,7 @@ struct EmailOTPIssuer: ChallengeIssuer {
         return (issued.ticket, outcome)
     }
 
-    /// What a call of Create and its repetitions have in common besides user and client.
+    /// What a call of Create and its repetitions have in common, apart from user and client.
     private static func rows(of round: Round) -> String {
         let texts = round.session.flatMap { [$0.challengeName, $0.challengeMetadata ?? ""] }
         return String(decoding: LengthPrefixedFields.bytes("rows", texts), as: UTF8.self)

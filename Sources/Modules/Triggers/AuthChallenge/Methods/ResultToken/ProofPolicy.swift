@@ -33,7 +33,7 @@ struct ProofPolicy {
     /// The actions for which a proof may be made.
     let actions: ActionCodes
     let methods: Set<VerificationMethod>
-    /// What a proof must show besides; nil if every allowed method will do.
+    /// What a proof must also show; nil if every allowed method will do.
     var assurance: RequiredAssurance?
     let binding: Binding
     /// Seconds.
@@ -118,7 +118,7 @@ struct Proof: Equatable {
 
     /// Something that a proof says itself, or that is looked up.
     enum Fact<Value: Equatable>: Equatable {
-        /// The proof does not say it, and nobody has been asked.
+        /// The proof does not say it, and it has not been looked up.
         case notTold
         /// What the proof or a look-up has told; nil if it cannot be found out.
         case lookedUp(Value?)

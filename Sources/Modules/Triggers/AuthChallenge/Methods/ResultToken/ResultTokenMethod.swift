@@ -114,7 +114,7 @@ protocol TokenIssuer {
 
 /// Reads what the app proves its user by.
 protocol ProofReader {
-    /// What an answer proves. Whether that wins the round is not its question.
+    /// What an answer proves. It does not decide whether that wins the round.
     func proof(
         in answer: String, for issued: TokenRound, in round: Round
     ) throws(FunctionError) -> Result<Proof, Refusal>

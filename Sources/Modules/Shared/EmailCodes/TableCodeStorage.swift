@@ -28,7 +28,7 @@ package struct TableCodeStorage: CodeStorage {
             var new = old
             let result = change(&new)
             if new == old {
-                // What is only expected must be read before it is said to be so.
+                // An assumed state must be read before it is reported.
                 guard case .rest = basis else { return (result, new) }
                 basis = .read
                 continue

@@ -8,8 +8,8 @@ package struct CodeRules: Equatable, Sendable {
     package let lifetime: Int64
     /// How many different answers are compared with a code in one session.
     package let guesses: Int
-    /// How many mails the whole deployment sends in one hour of the clock. It refuses as many to those who can get
-    /// none.
+    /// How many mails the whole deployment sends in one hour of the clock. Requests that cannot be mailed have their
+    /// own budget of the same size.
     package let mailsPerHour: Int64
     /// How many mails one customer's network may cause (`NetworkRules`); 0 for any number.
     package let mailsPerNetwork: Int64

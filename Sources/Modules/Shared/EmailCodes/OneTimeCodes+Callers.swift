@@ -1,7 +1,7 @@
 internal import ExpiringState
 
-/// The limits that depend on neither the user nor the answer. Whoever is refused may be told so, and at once: an answer
-/// that waits holds a process, and whoever has used up their own share must not touch the account's.
+/// The limits that depend on neither the user nor the answer. A refused caller may be told so at once: an answer
+/// that waits holds a process. A caller who has used up their own share must not touch the account's.
 extension OneTimeCodes {
     /// Asks the limits of requests for a code.
     /// - Parameters:
@@ -74,8 +74,8 @@ extension OneTimeCodes {
     }
 
     /// Counts an answer of a session at the authenticator before it is judged. A session gives so many answers, and so
-    /// many different ones of digits after each request for a code. What it did alone decides that, so whoever is
-    /// refused may be told so, and at once.
+    /// many different ones of digits after each request for a code. Only its own past decides that, so a refused
+    /// caller may be told so at once.
     /// - Parameter attempt: identifies the attempt: one that is repeated counts once.
     /// - Returns: whether the session may still answer, and what it has of the code that it asked for last.
     package func countAnswer(

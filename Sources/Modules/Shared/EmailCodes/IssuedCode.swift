@@ -44,13 +44,14 @@ package struct IssuedCode: Sendable {
         case callerLimit = "caller_limit"
         /// Too many codes were asked for in the session.
         case roundLimit = "round_limit"
-        /// The account has got too many mails. The last one has a long code, which counts in this session too.
+        /// The account has already been sent too many mails. The last one has a long code, which counts in this session
+        /// too.
         case accountLimit = "account_limit"
-        /// The address has got too many mails.
+        /// The address has already been sent too many mails.
         case addressLimit = "address_limit"
         /// The deployment has sent as many mails as it may in this hour.
         case deploymentLimit = "deployment_limit"
-        /// As many codes have been asked for in this hour by those who can get none.
+        /// The hour's budget of requests that cannot be mailed is used up.
         case strangerLimit = "stranger_limit"
     }
 

@@ -16,13 +16,13 @@ package struct AccountCodes: Equatable, Sendable {
 
     package init() {}
 
-    /// What becomes of a request for a code.
+    /// The answer to a request for a code.
     package enum Admission: Equatable, Sendable {
         /// The request gets a mail with this code: its own, or one that an earlier mail of the session carries.
         case leads(PendingCode)
         /// The request shares the code and the mail of a call that has not ended.
         case shares(PendingCode)
-        /// The account has got too many mails.
+        /// The account has already been sent too many mails.
         case refused
     }
 

@@ -56,8 +56,8 @@ extension OneTimeCodes {
         return id == code.id ? .short(digits) : .again(digits, timeLeft: max(code.end(by: rules) - now, 0))
     }
 
-    /// Refunds a mail that was certainly not sent: its code is worthless, unless another mail carries it too. The next
-    /// mail is then again the last one that the account's bucket admits, if this one was.
+    /// Refunds a mail that was certainly not sent: its code is worthless, unless another mail carries it too. If
+    /// this was the last mail that the account's bucket admits, the next one is again.
     package func refund(
         _ issued: IssuedCode, of account: CodeAccount, in storage: (any CodeStorage)?, at now: Int64
     ) throws(CodeStorageError) {

@@ -19,7 +19,7 @@ extension StateTable.Write {
         for (index, name) in changed.enumerated() {
             let key = "p\(index)"
             names[key] = name
-            // Nobody needs a part that has ended, so it is removed whatever it is now; and so is the counter.
+            // A part that has ended is not needed, so it is removed whatever it is now, and so is the counter.
             guard let value = new[name] else {
                 removals.append("#" + key)
                 continue

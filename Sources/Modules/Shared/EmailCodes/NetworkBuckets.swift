@@ -65,7 +65,7 @@ package struct NetworkBuckets: Equatable, Sendable {
         return true
     }
 
-    /// The largest of some networks that admits nothing, and until when: nobody ends a use before. Nil if each would
+    /// The largest of some networks that admits nothing, and until when. No use ends earlier. Nil if each would
     /// admit one.
     package func closed(_ networks: [Network], at now: Int64) -> (mark: String, until: Int64)? {
         for network in networks.reversed() {

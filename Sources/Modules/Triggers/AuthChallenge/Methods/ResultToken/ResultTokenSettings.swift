@@ -36,7 +36,7 @@ struct ResultTokenSettings {
     let policy: ProofPolicy
 
     init(
-        _ services: Services, for function: SignInConfiguration.Function, _ assurance: RequiredAssurance?, _ log: Log
+        _ services: Services, for function: ChallengeFunction, _ assurance: RequiredAssurance?, _ log: Log
     ) throws(FunctionError) {
         let settings = services.settings
         mode = try TokenMode(settings)
@@ -100,7 +100,7 @@ extension Settings {
 }
 
 extension VerificationMethod {
-    /// Those of Authsignal's methods, besides passkeys, that reach no address or phone number.
+    /// Authsignal's methods, other than passkeys, that reach no address or phone number.
     fileprivate static let othersWithoutAddress = [
         "SECURITY_KEY", "AUTHENTICATOR_APP", "PUSH", "DEVICE", "VERIFF", "IPROOV", "IDVERSE", "PALM_BIOMETRICS_RR",
         "RECOVERY_CODE",

@@ -60,7 +60,7 @@ package protocol StoredCounts: Equatable, Sendable {
 }
 
 extension StoredCounts {
-    /// The part that is only counted up and forgotten: whoever changes it meets nobody.
+    /// The part that is only counted up and forgotten. Concurrent changes to it never conflict.
     package static var counter: String { "wrong" }
 }
 

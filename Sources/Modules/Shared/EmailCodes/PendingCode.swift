@@ -6,7 +6,7 @@ package struct PendingCode: Equatable, Sendable {
     let issuedAt: Int64
     /// The digest of the client that it is for: using a code there ends the others.
     let client: String
-    /// The digest of what a request and its repetitions have in common; empty if nothing can repeat it unsaid.
+    /// The digest of what a request and its repetitions have in common; empty if the caller marks repeated requests.
     let repetition: String
     /// Whether it has 80 bits, and counts in every session of the account.
     package internal(set) var isLong = false

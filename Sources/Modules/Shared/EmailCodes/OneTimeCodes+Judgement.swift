@@ -58,8 +58,8 @@ extension OneTimeCodes {
     }
 
     /// Judges an answer of digits, with one reading and one write for every session. Where it is compared with no code,
-    /// it is counted in an item of the session's own: so strangers do not change the account's item, and nobody can
-    /// tell the two.
+    /// it is counted in an item of the session's own: so strangers do not change the account's item, and no caller
+    /// can tell the two apart.
     private func judge(
         _ answer: AccountCodes.Answer, _ mark: String, of account: CodeAccount, _ ticket: CodeTicket,
         in storage: any CodeStorage, at now: Int64, _ compare: (String) -> AccountCodes.Comparison?

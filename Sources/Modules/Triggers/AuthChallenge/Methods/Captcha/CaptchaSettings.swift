@@ -23,7 +23,7 @@ struct CaptchaSettings {
     let secret: RotatingSecret<String>?
 
     init(
-        _ services: Services, for function: SignInConfiguration.Function, _ log: Log
+        _ services: Services, for function: ChallengeFunction, _ log: Log
     ) throws(FunctionError) {
         let settings = services.settings
         let providerVariable = "CAPTCHA_PROVIDER"
