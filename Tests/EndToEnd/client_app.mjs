@@ -47,17 +47,6 @@ export async function user() {
     return { email, isVerified, sub: tokens.idToken.payload.sub };
 }
 
-/** The keys of the user's devices that Cognito knows. */
-export async function devices() {
-    return (await auth.fetchDevices()).map(({ id }) => id);
-}
-
-/** Refreshes the tokens; returns the device that they name, or null. */
-export async function deviceOfNewTokens() {
-    const { tokens } = await auth.fetchAuthSession({ forceRefresh: true });
-    return tokens.accessToken.payload.device_key ?? null;
-}
-
 export function signOut() {
     return auth.signOut();
 }

@@ -17,22 +17,21 @@ pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.jo
 
 @pytest.fixture(scope="module")
 def sandbox_of(start, server) -> Callable:
-    """Returns a sandbox in a token mode, with some settings of the pool, whose passkeys the app may use."""
+    """Returns a sandbox in a token mode, whose passkeys the app may use."""
     started: dict = {}
 
-    def sandbox(mode: str, *pool: str):
-        if (mode, *pool) not in started:
-            settings = [option for setting in pool for option in ("--pool-setting", setting)]
-            started[mode, *pool] = start("--mode", mode, "--origin", server.origin, *settings)
-        return started[mode, *pool]
+    def sandbox(mode: str):
+        if mode not in started:
+            started[mode] = start("--mode", mode, "--origin", server.origin)
+        return started[mode]
 
     return sandbox
 
 
 @pytest.fixture
 def open_app(open_client, sandbox_of) -> Callable[..., ClientApp]:
-    """Opens the app in a token mode, with some settings of the pool."""
-    return lambda mode, *pool: open_client(sandbox_of(mode, *pool))
+    """Opens the app in a token mode."""
+    return lambda mode: open_client(sandbox_of(mode))
 
 
 @pytest.fixture(params=MODES)
@@ -249,12 +248,3 @@ def test_amplify_names_the_refusal_of_a_second_sign_up(open_app):
     app.call("signUp", address := new_address())
     with pytest.raises(ClientFailure, match="^UsernameExistsException"):
         app.call("signUp", address)
-
-
-def test_amplify_gets_no_device_to_remember_without_srp(open_app):
-    app = open_app("signed", "devices=always")
-    app.sign_up(address := new_address())
-    for _ in range(2):
-        assert app.call("devices") == [] and app.call("deviceOfNewTokens") is None
-        app.call("signOut")
-        app.sign_in_by_code(address)

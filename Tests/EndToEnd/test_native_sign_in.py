@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from botocore.exceptions import ClientError
 from pycognito import Cognito
-from pycognito.aws_srp import AWSSRP, generate_hash_device
+from pycognito.aws_srp import AWSSRP
 
 from app import cognito, new_address, sign_up
 from flows import PASSWORD
@@ -43,45 +43,6 @@ def refusal(call, *arguments: object) -> tuple[str, str]:
         call(*arguments)
     error = refused.value.response["Error"]
     return error["Code"], error["Message"]
-
-
-def test_boto3_confirms_a_device_and_pycognito_proves_it_after_the_password(start):
-    sandbox = start("--pool-setting", "devices=opt-in", "--pool-setting",
-                    "flows=ALLOW_CUSTOM_AUTH,ALLOW_USER_SRP_AUTH")
-    sign_up(sandbox, address := new_address(), Password=PASSWORD)
-    client, names = cognito(sandbox), sandbox.settings
-
-    def srp(**device: str) -> AWSSRP:
-        return AWSSRP(address, PASSWORD, names["userPoolId"], names["clientId"], client=client, **device)
-
-    tokens = srp().authenticate_user()["AuthenticationResult"]
-    key, group = tokens["NewDeviceMetadata"]["DeviceKey"], tokens["NewDeviceMetadata"]["DeviceGroupKey"]
-    secret, verifier = generate_hash_device(group, key)
-    access = {"AccessToken": tokens["AccessToken"]}
-    confirmed = client.confirm_device(**access, DeviceKey=key, DeviceSecretVerifierConfig=verifier)
-    assert confirmed["UserConfirmationNecessary"] is True
-    client.update_device_status(**access, DeviceKey=key, DeviceRememberedStatus="remembered")
-
-    def sign_in(secret: str) -> dict:
-        device = srp(device_key=key, device_group_key=group, device_password=secret)
-        begun = client.initiate_auth(
-            ClientId=names["clientId"], AuthFlow="USER_SRP_AUTH", AuthParameters=device.get_auth_params())
-        proof = device.get_auth_params()
-        steps = {"PASSWORD_VERIFIER": lambda given: device.process_challenge(given, proof),
-                 "DEVICE_SRP_AUTH": lambda _: {"DEVICE_KEY": key, **proof},
-                 "DEVICE_PASSWORD_VERIFIER": device.process_device_challenge}
-        for name, step in steps.items():
-            assert begun["ChallengeName"] == name
-            begun = client.respond_to_auth_challenge(
-                ClientId=names["clientId"], ChallengeName=name, Session=begun["Session"],
-                ChallengeResponses=step(begun["ChallengeParameters"]))
-        return begun["AuthenticationResult"]
-
-    assert "NewDeviceMetadata" not in sign_in(secret)
-    assert [device["DeviceKey"] for device in client.list_devices(**access)["Devices"]] == [key]
-    assert refusal(sign_in, "another secret") == INCORRECT
-    client.forget_device(**access, DeviceKey=key)
-    assert client.list_devices(**access)["Devices"] == []
 
 
 @pytest.mark.parametrize("flow", ["USER_PASSWORD_AUTH", "ADMIN_USER_PASSWORD_AUTH"])

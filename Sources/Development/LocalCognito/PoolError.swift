@@ -4,7 +4,6 @@ package struct PoolError: Error, Equatable, Sendable {
     package enum Code: String, CaseIterable, Sendable {
         case aliasExists = "AliasExistsException"
         case codeMismatch = "CodeMismatchException"
-        case deviceKeyExists = "DeviceKeyExistsException"
         case expiredCode = "ExpiredCodeException"
         case internalError = "InternalErrorException"
         case invalidLambdaResponse = "InvalidLambdaResponseException"

@@ -32,8 +32,6 @@ package actor UserPool {
     var spentSessions = SpentSessions()
     var grants = RefreshGrants()
     var codes = ConfirmationCodes()
-    /// The devices by their keys.
-    var devices: [String: TrackedDevice] = [:]
     private var server: LoopbackHTTPServer?
     private var endpoint: String?
 

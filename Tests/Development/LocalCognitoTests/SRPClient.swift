@@ -18,19 +18,16 @@ struct SRPClient {
         publicValue = Self.hex(try group.power([2], secret))
     }
 
-    /// The answer to `PASSWORD_VERIFIER`, or to `DEVICE_PASSWORD_VERIFIER`, where the device's group stands for the
-    /// pool.
+    /// The answer to `PASSWORD_VERIFIER`.
     func claim(
-        _ challenge: JSONValue, password: String, group name: String = "Sandbox01",
-        timestamp: String = "Fri Nov 20 21:56:22 UTC 2026"
+        _ challenge: JSONValue, password: String, timestamp: String = "Fri Nov 20 21:56:22 UTC 2026"
     ) throws -> [String: String] {
+        let name = "Sandbox01"
         func parameter(_ name: String) throws -> String {
             try #require(challenge["ChallengeParameters"]?[name]?.string)
         }
         let (salt, serverValue) = (Self.bytes(try parameter("SALT")), Self.bytes(try parameter("SRP_B")))
-        let (user, block) = (
-            try parameter(name == "Sandbox01" ? "USER_ID_FOR_SRP" : "DEVICE_KEY"), try parameter("SECRET_BLOCK")
-        )
+        let (user, block) = (try parameter("USER_ID_FOR_SRP"), try parameter("SECRET_BLOCK"))
         let inner = SHA256.digest(of: Array("\(name)\(user):\(password)".utf8))
         let x = SHA256.digest(of: Self.padded(salt) + inner)
         let u = SHA256.digest(of: Self.padded(Self.bytes(publicValue)) + Self.padded(serverValue))

@@ -73,18 +73,6 @@ struct ServiceModelTests {
     /// Calls with one member that breaks a constraint, or several, and what the error says of them.
     private static let broken: [(call: String, members: String, PoolError)] = [
         (
-            "ConfirmDevice", #"\#(token),"DeviceKey":"eu-west-1_0a-b","DeviceName":"""#,
-            error("at 'deviceName': have length greater than or equal to 1")
-        ),
-        (
-            "ForgetDevice", #"\#(token),"DeviceKey":"phone""#,
-            error(#"at 'deviceKey': satisfy regular expression pattern: [\w-]+_[0-9a-f-]+"#)
-        ),
-        (
-            "UpdateDeviceStatus", #"\#(token),"DeviceKey":"eu-west-1_0a","DeviceRememberedStatus":"maybe""#,
-            error("'maybe' at 'deviceRememberedStatus': satisfy enum value set: [remembered, not_remembered]")
-        ),
-        (
             "GetTokensFromRefreshToken", #"\#(client),"RefreshToken":"r","ClientSecret":"hush""#,
             error("at 'clientSecret': have length greater than or equal to 24")
         ),
@@ -133,7 +121,7 @@ struct ServiceModelTests {
                 #"at 'userPoolId': satisfy regular expression pattern: [\w-]+_[0-9a-zA-Z]+"#)
         ),
         ("ListUsers", #"\#(pool),"Limit":61"#, error("'61' at 'limit': have value less than or equal to 60")),
-        ("ListDevices", #"\#(token),"Limit":-1"#, error("'-1' at 'limit': have value greater than or equal to 0")),
+        ("ListUsers", #"\#(pool),"Limit":-1"#, error("'-1' at 'limit': have value greater than or equal to 0")),
         (
             "ListUsers", #"\#(pool),"PaginationToken":"""#,
             error("at 'paginationToken': have length greater than or equal to 1")

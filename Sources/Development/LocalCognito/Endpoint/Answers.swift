@@ -18,12 +18,6 @@ extension SignInAnswer {
                     result.member("TokenType", "Bearer")
                     result.member("RefreshToken", ifPresent: tokens.refreshToken)
                     result.member("IdToken", tokens.idToken)
-                    if let device = tokens.newDevice {
-                        result.member("NewDeviceMetadata") { metadata in
-                            metadata.member("DeviceKey", device.key)
-                            metadata.member("DeviceGroupKey", device.groupKey)
-                        }
-                    }
                 }
             }
         }

@@ -14,12 +14,6 @@ extension PoolSettings {
                 if !aliasAttributes.isEmpty { pool.member("AliasAttributes", aliasAttributes) }
                 pool.member("AutoVerifiedAttributes", autoVerifiedAttributes)
                 pool.member("UsernameConfiguration") { $0.member("CaseSensitive", isCaseSensitive) }
-                if let devices {
-                    pool.member("DeviceConfiguration") { configuration in
-                        configuration.member("ChallengeRequiredOnNewDevice", false)
-                        configuration.member("DeviceOnlyRememberedOnUserPrompt", devices == .optIn)
-                    }
-                }
                 pool.member("UserAttributeUpdateSettings") {
                     $0.member("AttributesRequireVerificationBeforeUpdate", verifiedBeforeUpdate)
                 }

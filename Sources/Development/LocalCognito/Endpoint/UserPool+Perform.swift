@@ -36,10 +36,6 @@ extension UserPool {
             let delivery = try await forgotPassword(request)
             return JSONWriter.object { $0.member("CodeDeliveryDetails", raw: delivery.json) }
         case .confirmForgotPassword: try await confirmForgotPassword(request)
-        case .confirmDevice: return try confirmDevice(request)
-        case .listDevices: return try listDevices(request)
-        case .updateDeviceStatus: try updateDeviceStatus(request)
-        case .forgetDevice: try forgetDevice(request)
         default: return try await performAsAdministrator(operation, request)
         }
         return Self.nothing

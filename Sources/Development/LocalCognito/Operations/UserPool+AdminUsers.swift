@@ -108,7 +108,6 @@ extension UserPool {
         users.remove(user)
         grants.revokeAll(of: user.username)
         codes.forget(username: user.username)
-        devices = devices.filter { $0.value.username != user.username }
     }
 
     func save(_ user: inout PoolUser) {

@@ -33,13 +33,8 @@ extension UserPool {
         return try await begin(session.rows + passed.map { ChallengeRow(name: $0, result: true) }, subject)
     }
 
-    /// Asks Define what comes first, or asks for the device before it.
+    /// Asks Define what comes first.
     private func begin(_ rows: [ChallengeRow], _ subject: SignInSubject) async throws(PoolError) -> SignInAnswer {
-        if settings.undocumentedBehaviour.deviceRound == .first,
-            let question = try askForDevice(subject, rows: rows, asksDefine: true)
-        {
-            return question
-        }
-        return try await advance(SignIn(context(subject), rows: rows), subject, clientValue: nil) { $0.begin() }
+        try await advance(SignIn(context(subject), rows: rows), subject, clientValue: nil) { $0.begin() }
     }
 }

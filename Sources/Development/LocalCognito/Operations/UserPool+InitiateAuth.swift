@@ -12,10 +12,6 @@ struct SignInSubject: Sendable {
     let name: String
     /// Nil for an unknown user.
     let user: PoolUser?
-    /// The device that the call names; nil for a new one.
-    var device: TrackedDevice?
-    /// Whether the user has proven the password by SRP. Only then does Cognito give a device to remember.
-    var hasProvenSRP = false
     /// The part of the caller's metadata that the triggers receive.
     var metadata: [String: String] = [:]
 }
@@ -75,9 +71,7 @@ extension UserPool {
         let user = users.user(name)
         guard user != nil || start.client.userExistenceErrors == .enabled else { throw .userNotFound }
         guard user?.isEnabled != false else { throw .userDisabled }
-        return SignInSubject(
-            client: start.client, name: user?.username ?? name, user: user,
-            device: try device(start.parameters, of: user))
+        return SignInSubject(client: start.client, name: user?.username ?? name, user: user)
     }
 
     func context(_ subject: SignInSubject) -> TriggerContext {

@@ -8,36 +8,25 @@ extension UserPool {
     ) async throws(PoolError) -> IssuedTokens {
         // Reads the account again, because a trigger may have changed it.
         let subject = SignInSubject(
-            client: subject.client, name: subject.name, user: try usableUser(subject.name), device: subject.device,
-            hasProvenSRP: subject.hasProvenSRP, metadata: subject.metadata)
-        let isNewDevice = settings.devices != nil && subject.device == nil
-        try await notify(context(subject).postAuthentication(newDevice: isNewDevice))
+            client: subject.client, name: subject.name, user: try usableUser(subject.name),
+            metadata: subject.metadata)
+        try await notify(context(subject).postAuthentication())
         let overrides = try await tokenOverrides(context(subject), occasion)
         let user = try usableUser(subject.name)
         let refreshToken = try newRefreshToken()
-        let newDevice = isNewDevice && subject.hasProvenSRP ? try newDevice(of: user) : nil
-        if let key = subject.device?.key { devices[key]?.authenticatedAt = now() }
         let grant = RefreshGrant(
-            username: user.username, clientID: subject.client.id, originID: newID(),
-            deviceKey: (newDevice ?? subject.device)?.key, signedInAt: now(),
+            username: user.username, clientID: subject.client.id, originID: newID(), signedInAt: now(),
             expiresAt: now() + subject.client.refreshTokenLifetime)
         grants.add(grant, token: refreshToken)
-        var issued = try tokens(
+        return try tokens(
             of: grant, user: user, client: subject.client, overrides: overrides, refreshToken: refreshToken)
-        issued.newDevice = newDevice
-        return issued
     }
 
-    /// New tokens for a refresh token. As long as the pool knows the device that it was issued to, the call must name
-    /// it.
+    /// New tokens for a refresh token.
     func refresh(
-        _ token: String, client: AppClient, rotates: Bool, deviceKey: String?, metadata: [String: String]
+        _ token: String, client: AppClient, rotates: Bool, metadata: [String: String]
     ) async throws(PoolError) -> IssuedTokens {
-        let known = try grants.grant(token, clientID: client.id, now: now())
-        let username = known.username
-        guard known.deviceKey.map({ devices[$0] == nil || $0 == deviceKey }) ?? true else {
-            throw PoolError(.notAuthorized, "Invalid Refresh Token")
-        }
+        let username = try grants.grant(token, clientID: client.id, now: now()).username
         let subject = SignInSubject(
             client: client, name: username, user: try usableUser(username), metadata: metadata)
         let overrides = try await tokenOverrides(context(subject), .refresh)
@@ -79,9 +68,8 @@ extension UserPool {
     ) throws(PoolError) -> IssuedTokens {
         let facts = TokenFacts(
             issuer: issuerURL, user: user, client: client, signedInAt: grant.signedInAt, now: now(),
-            originID: client.revokesTokens ? grant.originID : nil, deviceKey: grant.deviceKey, eventID: newID(),
-            tokenIDs: (newID(), newID()),
-            overrides: overrides)
+            originID: client.revokesTokens ? grant.originID : nil, eventID: newID(),
+            tokenIDs: (newID(), newID()), overrides: overrides)
         guard let tokens = try? issuer().tokens(facts) else { throw .noTokens }
         return IssuedTokens(
             accessToken: tokens.access, idToken: tokens.id, refreshToken: refreshToken,

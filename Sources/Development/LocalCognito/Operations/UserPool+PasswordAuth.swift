@@ -40,7 +40,7 @@ extension UserPool {
     func signInAfterPassword(_ subject: SignInSubject) async throws(PoolError) -> SignInAnswer {
         try checkStatus(subject)
         if subject.user?.status == .forceChangePassword { return try askForNewPassword(subject) }
-        return try await complete(subject)
+        return .tokens(try await issueTokens(subject, .authentication))
     }
 
     private func checkStatus(_ subject: SignInSubject) throws(PoolError) {

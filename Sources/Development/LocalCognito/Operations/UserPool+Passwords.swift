@@ -28,7 +28,7 @@ extension UserPool {
 
     /// The server's part of SRP: the value B, the key that the client must have, if there can be one, and the block
     /// that it must sign.
-    nonisolated func srpRound(
+    private nonisolated func srpRound(
         _ clientValue: SRPClientValue, _ stored: PasswordVerifier
     ) throws(PoolError) -> (serverValue: [UInt8], key: [UInt8]?, secretBlock: [UInt8]) {
         do throws(CryptoError) {

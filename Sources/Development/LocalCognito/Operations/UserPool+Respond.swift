@@ -18,8 +18,7 @@ extension UserPool {
         guard user?.isEnabled != false else { throw .userDisabled }
         guard user?.status != .unconfirmed else { throw .userNotConfirmed }
         let subject = SignInSubject(
-            client: client, name: session.username, user: user, device: try device(responses, of: user),
-            hasProvenSRP: session.hasProvenSRP, metadata: try request.strings("ClientMetadata"))
+            client: client, name: session.username, user: user, metadata: try request.strings("ClientMetadata"))
         return try await answer(responses, to: session, text, subject)
     }
 
@@ -56,26 +55,8 @@ extension UserPool {
             guard let key, subject.user != nil, claim.isRight(key: key, secretBlock: secretBlock) else {
                 throw .incorrectUsernameOrPassword
             }
-            guard session.isCustomAuth else {
-                var subject = subject
-                subject.hasProvenSRP = true
-                return try await signInAfterPassword(subject)
-            }
+            guard session.isCustomAuth else { return try await signInAfterPassword(subject) }
             return try await continueCustomAuth(session, subject)
-        case .deviceSRP(let key, let asksDefine):
-            let clientValue = try SRPClientValue(responses["SRP_A"])
-            spentSessions.spend(session, now: now())
-            guard subject.device?.key == key else { throw .incorrectUsernameOrPassword }
-            return try askForDeviceSecret(clientValue, subject, rows: session.rows, asksDefine: asksDefine)
-        case .deviceVerifier(let deviceKey, let key, let secretBlock, let asksDefine):
-            let claim = try PasswordClaim(responses, userID: deviceKey, poolName: subject.device?.groupKey ?? "")
-            spentSessions.spend(session, now: now())
-            guard subject.device?.key == deviceKey, let key, claim.isRight(key: key, secretBlock: secretBlock) else {
-                throw .incorrectUsernameOrPassword
-            }
-            guard asksDefine else { return .tokens(try await issueTokens(subject, .authentication)) }
-            let rows = session.rows + [ChallengeRow(name: "DEVICE_PASSWORD_VERIFIER", result: true)]
-            return try await advance(SignIn(context(subject), rows: rows), subject, clientValue: nil) { $0.begin() }
         case .newPassword:
             let password = try required("NEW_PASSWORD")
             try passwordPolicy.check(password)

@@ -54,7 +54,7 @@ extension UserPool {
             return try askForPassword(clientValue, subject, rows: signIn.rows)
         case .issueTokens:
             guard subject.user != nil else { throw .incorrectUsernameOrPassword }
-            return try await complete(subject, rows: signIn.rows)
+            return .tokens(try await issueTokens(subject, .authentication))
         case .call: throw .unrecognizableOutput
         }
     }

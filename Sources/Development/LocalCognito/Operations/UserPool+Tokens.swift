@@ -10,8 +10,6 @@ struct IssuedTokens: Sendable {
     let refreshToken: String?
     /// Seconds until the access token expires.
     let expiresIn: Int64
-    /// The device that the user now has; nil if the call named one, or if the pool remembers none.
-    var newDevice: TrackedDevice?
 }
 
 extension UserPool {
@@ -25,8 +23,7 @@ extension UserPool {
         if client.secret != nil {
             try client.check(secretHash: parameters["SECRET_HASH"], username: grant.username)
         }
-        return try await refresh(
-            token, client: client, rotates: false, deviceKey: parameters["DEVICE_KEY"], metadata: [:])
+        return try await refresh(token, client: client, rotates: false, metadata: [:])
     }
 
     /// `GetTokensFromRefreshToken`. Only this operation gives a new refresh token to a client that rotates them.
@@ -37,8 +34,7 @@ extension UserPool {
             throw PoolError(.notAuthorized, "Unable to verify secret hash for client \(client.id)")
         }
         let metadata = try request.strings("ClientMetadata")
-        let device = try request.text("DeviceKey")
-        return try await refresh(token, client: client, rotates: true, deviceKey: device, metadata: metadata)
+        return try await refresh(token, client: client, rotates: true, metadata: metadata)
     }
 
     /// `RevokeToken`.

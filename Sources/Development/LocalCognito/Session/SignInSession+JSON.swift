@@ -18,14 +18,6 @@ extension SignInSession {
             case .passwordVerifier(let key, let secretBlock):
                 session.member("s", Base64URL.encode(secretBlock))
                 session.member("k", ifPresent: key.map(Base64URL.encode))
-            case .deviceSRP(let device, let asksDefine):
-                session.member("d", device)
-                session.member("f", asksDefine)
-            case .deviceVerifier(let device, let key, let secretBlock, let asksDefine):
-                session.member("d", device)
-                session.member("f", asksDefine)
-                session.member("s", Base64URL.encode(secretBlock))
-                session.member("k", ifPresent: key.map(Base64URL.encode))
             case .newPassword: break
             case .selectChallenge(let available): session.member("a", available)
             case .password: session.member("q", true)
@@ -53,12 +45,6 @@ extension SignInSession.Challenge {
             guard let bytes = Base64URL.decode(secretBlock) else { return nil }
             let key = json["k"]?.string.flatMap { Base64URL.decode($0) }
             self = .passwordVerifier(key: key, secretBlock: bytes)
-            if let device = json["d"]?.string {
-                let asksDefine = json["f"]?.bool ?? false
-                self = .deviceVerifier(device, key: key, secretBlock: bytes, asksDefine: asksDefine)
-            }
-        } else if let device = json["d"]?.string {
-            self = .deviceSRP(device, asksDefine: json["f"]?.bool ?? false)
         } else if let available = json["a"] {
             self = .selectChallenge(available.elements.compactMap(\.string))
         } else if json["q"] != nil {

@@ -6,10 +6,6 @@ package struct SignInSession: Equatable, Sendable {
         case custom(privateParameters: [String: String], metadata: String?)
         /// `PASSWORD_VERIFIER`, with the key that both sides of SRP compute; nil if no answer can be right.
         case passwordVerifier(key: [UInt8]?, secretBlock: [UInt8])
-        /// `DEVICE_SRP_AUTH`, with the device's key, and whether Define decides afterwards.
-        case deviceSRP(String, asksDefine: Bool)
-        /// `DEVICE_PASSWORD_VERIFIER`, with the same, and what SRP has agreed on.
-        case deviceVerifier(String, key: [UInt8]?, secretBlock: [UInt8], asksDefine: Bool)
         /// `NEW_PASSWORD_REQUIRED`.
         case newPassword
         /// `SELECT_CHALLENGE`, with the challenges to choose from.
@@ -36,9 +32,6 @@ package struct SignInSession: Equatable, Sendable {
     /// Whether the triggers decide about a sign-in with the challenge `PASSWORD_VERIFIER`. Only custom authentication
     /// has rows: its start with SRP is the first.
     var isCustomAuth: Bool { !rows.isEmpty }
-
-    /// Whether the user has proven the password by SRP in a round before.
-    var hasProvenSRP: Bool { rows.contains { $0.name == "PASSWORD_VERIFIER" && $0.result } }
 }
 
 extension SignInSession.Challenge {
@@ -47,8 +40,6 @@ extension SignInSession.Challenge {
         switch self {
         case .custom: "CUSTOM_CHALLENGE"
         case .passwordVerifier: "PASSWORD_VERIFIER"
-        case .deviceSRP: "DEVICE_SRP_AUTH"
-        case .deviceVerifier: "DEVICE_PASSWORD_VERIFIER"
         case .newPassword: "NEW_PASSWORD_REQUIRED"
         case .selectChallenge: "SELECT_CHALLENGE"
         case .password: "PASSWORD"

@@ -26,8 +26,6 @@ package struct PoolSettings: Equatable, Sendable {
     package var passwordPolicy = PasswordPolicy()
     /// How a user who has forgotten the password gets a new one.
     package var accountRecovery = AccountRecovery.adminOnly
-    /// The devices that the pool remembers; nil for none.
-    package var devices: DeviceTracking?
     /// Whether only administrators can create accounts.
     package var isAdminCreateUserOnly = false
     /// The version of the event that Pre Token Generation receives.
@@ -54,14 +52,6 @@ package struct PoolSettings: Equatable, Sendable {
 
     /// The pool's Amazon resource name.
     package var arn: String { "arn:aws:cognito-idp:\(region):123456789012:userpool/\(id)" }
-}
-
-/// Which devices a pool remembers (`DeviceConfiguration`).
-package enum DeviceTracking: String, CaseIterable, Sendable {
-    /// Every device that an app confirms.
-    case always
-    /// A confirmed device that the user wants to be remembered (`DeviceOnlyRememberedOnUserPrompt`).
-    case optIn = "opt-in"
 }
 
 /// How a user who has forgotten the password gets a new one (`RecoveryMechanisms`).

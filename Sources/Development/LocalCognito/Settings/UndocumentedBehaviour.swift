@@ -13,18 +13,6 @@ package struct UndocumentedBehaviour: Equatable, Sendable {
     /// What happens if `USERNAME` of an answer is not the session's user.
     package enum UsernameMismatch: CaseIterable, Sendable { case refused, ignored }
 
-    /// When custom authentication asks for a remembered device.
-    package enum DeviceRound: String, CaseIterable, Sendable {
-        /// Before the first custom challenge. Define sees the two rows.
-        case first
-        /// When Define issues tokens. Define is asked again, and sees the two rows.
-        case beforeTokens = "before-tokens"
-        /// When Define issues tokens. Define is not asked again.
-        case afterTokens = "after-tokens"
-    }
-
-    /// When custom authentication asks for a remembered device.
-    package var deviceRound = DeviceRound.afterTokens
     /// What the triggers see as attributes of an unknown user.
     package var unknownUserAttributes = UnknownUserAttributes.empty
     /// What it means if a reply of Define fails, issues tokens or names a challenge at the same time.

@@ -4,8 +4,6 @@ struct RefreshGrant: Equatable, Sendable {
     let clientID: String
     /// The identifier that all tokens of one sign-in share.
     let originID: String
-    /// The device that the sign-in was on, if the pool remembers devices.
-    var deviceKey: String?
     /// When the user signed in, in seconds since 1970.
     let signedInAt: Int64
     let expiresAt: Int64

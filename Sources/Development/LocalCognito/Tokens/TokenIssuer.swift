@@ -56,8 +56,6 @@ struct TokenFacts {
     let now: Int64
     /// The identifier that all tokens of one sign-in share; nil if tokens cannot be revoked.
     let originID: String?
-    /// The device that the sign-in was on, if the pool remembers devices.
-    let deviceKey: String?
     let eventID: String
     /// The tokens' own identifiers.
     let tokenIDs: (id: String, access: String)
@@ -96,7 +94,6 @@ struct TokenFacts {
         JSONWriter.object { claims in
             claims.member("sub", user.sub)
             claims.member("iss", issuer)
-            claims.member("device_key", ifPresent: deviceKey)
             claims.member("client_id", client.id)
             claims.member("origin_jti", ifPresent: originID)
             claims.member("event_id", eventID)

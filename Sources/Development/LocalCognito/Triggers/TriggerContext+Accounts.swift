@@ -20,10 +20,11 @@ extension TriggerContext {
     }
 
     /// The event of Post Authentication.
-    func postAuthentication(newDevice: Bool) -> TriggerCall {
+    func postAuthentication() -> TriggerCall {
         call(.postAuthentication, source: "PostAuthentication_Authentication", response: []) { request in
             writeAttributes(to: &request)
-            request.member("newDeviceUsed", newDevice)
+            // The pool remembers no devices.
+            request.member("newDeviceUsed", false)
             writeMetadata(to: &request)
         }
     }

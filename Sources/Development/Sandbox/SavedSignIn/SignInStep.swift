@@ -53,10 +53,8 @@ struct SignInStep: Sendable {
     func attribute(_ name: String) -> String? { event["request"]?["userAttributes"]?[name]?.string }
 
     /// Whether a sign-in begins with this step.
-    var begins: Bool { isDefine && rows.allSatisfy { Self.ownChallenges.contains($0["challengeName"]?.string ?? "") } }
-
-    /// What Cognito may have settled before it asks Define for the first time.
-    private static let ownChallenges = ["SRP_A", "DEVICE_SRP_AUTH", "DEVICE_PASSWORD_VERIFIER"]
+    /// Cognito may have taken SRP's first value before it asks Define for the first time.
+    var begins: Bool { isDefine && rows.allSatisfy { $0["challengeName"]?.string == "SRP_A" } }
 
     /// Whether this step can be the next one of a sign-in.
     func follows(_ signIn: [SignInStep]) -> Bool {
@@ -65,7 +63,7 @@ struct SignInStep: Sendable {
         switch function {
         case "DefineAuthChallenge":
             guard rows.count > known.count, zip(rows, known).allSatisfy({ $0.bytes == $1.bytes }) else { return false }
-            // Cognito itself asks for a password, and for a device.
+            // Cognito itself asks for a password.
             return last.isVerify || last.isDefine && last.response?["challengeName"]?.string != "CUSTOM_CHALLENGE"
         case "CreateAuthChallenge":
             return last.isDefine && rows.count == known.count && zip(rows, known).allSatisfy { $0.bytes == $1.bytes }

@@ -6,7 +6,7 @@ extension StackSettings {
     package static let poolSettingNames = [
         "clientSecret", "userExistenceErrors", "sessionMinutes", "accessTokenLifetime", "idTokenLifetime",
         "refreshTokenLifetime", "flows", "issuer", "readAttributes", "writeAttributes", "accountRecovery",
-        "passwordPolicy", "triggerSeconds", "devices", "deviceRound", "aliases",
+        "passwordPolicy", "triggerSeconds", "aliases",
     ]
 
     /// Changes a setting of the pool or of its client.
@@ -39,8 +39,6 @@ extension StackSettings {
         case "accountRecovery": pool.accountRecovery = try Self.choice(name, value)
         case "passwordPolicy": ownPasswordPolicy = try Self.policy(name, value)
         case "triggerSeconds": timeLimit = .seconds(try Self.number(name, value, in: 1...5))
-        case "devices": pool.devices = try Self.choice(name, value)
-        case "deviceRound": pool.undocumentedBehaviour.deviceRound = try Self.choice(name, value)
         case "aliases": (pool.usernameAttributes, pool.aliasAttributes) = ([], try Self.aliases(name, value))
         default: throw Self.fault(name, "there is no such setting")
         }
