@@ -147,19 +147,17 @@ struct FlowTests {
             let write =
                 #"{"Put":{"TableName":"sandbox-state","Item":{"pk":{"S":"used#1"},"n":{"N":"7"}},"#
                 + #""ConditionExpression":"attribute_not_exists(pk)"}}"#
-            let check =
-                #"{"ConditionCheck":{"TableName":"sandbox-state","Key":{"pk":{"S":"code#2"}},"#
-                + #""ConditionExpression":"attribute_not_exists(pk)"}}"#
+            let removal = #"{"Delete":{"TableName":"sandbox-state","Key":{"pk":{"S":"code#2"}}}}"#
             for _ in 0..<2 {
                 _ = try await fixture.callDynamoDB(
-                    "TransactWriteItems", #"{"TransactItems":[\#(write),\#(check)]}"#)
+                    "TransactWriteItems", #"{"TransactItems":[\#(write),\#(removal)]}"#)
             }
             let events = try await fixture.events()
             #expect(events.map { $0["title"]?.string } == Array(repeating: "TransactWriteItems used code", count: 2))
             #expect(events.map { $0["outcome"]?.string } == ["ok", "condition not met"])
             #expect(events.map { $0["isFailure"]?.bool } == [false, false])
             let writes = events.first?["detail"]?["writes"]?.elements ?? []
-            #expect(writes.map { $0["action"]?.string } == ["Put", "ConditionCheck"])
+            #expect(writes.map { $0["action"]?.string } == ["Put", "Delete"])
             #expect(writes.map { $0["key"]?.string } == ["used#1", "code#2"])
             #expect(writes.first?["item"]?["n"]?.string == "7")
         }

@@ -2,26 +2,12 @@ internal import JSON
 
 /// Why the stand-in for DynamoDB refuses a request.
 enum TableRefusal: Error, Equatable {
-    /// A `ValidationException`, with the service's text.
-    case invalid(String)
-    /// A `SerializationException`: what came is not in the form of the API.
-    case malformed
-    /// A `ResourceNotFoundException`.
-    case noTable
+    /// An error of that name, with its text.
+    case plain(String, String)
     /// A `ConditionalCheckFailedException`, with the item for which the condition failed, if the caller wants it.
     case conditionFailed(TableItem?)
     /// A `TransactionCanceledException`, with a reason for each write.
     case cancelled([CancellationReason])
-    /// An `IdempotentParameterMismatchException`: the transaction's token came with other content before.
-    case otherContent
-    /// A `TransactionConflictException`.
-    case conflict
-    /// A `ProvisionedThroughputExceededException`.
-    case throttled
-    /// A failure of the service.
-    case failed
-    /// An `UnknownOperationException`.
-    case unknownOperation
 
     /// What one write has to do with a transaction that was not made.
     struct CancellationReason: Equatable {
@@ -29,68 +15,56 @@ enum TableRefusal: Error, Equatable {
         var message: String?
         /// The item for which the condition failed, if the caller wants it.
         var item: TableItem?
-
-        static let none = CancellationReason(code: "None")
     }
+
+    /// The refusal of what DynamoDB refuses.
+    static func invalid(_ reason: String) -> TableRefusal { .plain("ValidationException", reason) }
+    /// The refusal of what DynamoDB may know and the functions do not send.
+    static func notPlayed(_ what: String) -> TableRefusal { .invalid("the sandbox's table does not play \(what)") }
+    static let noTable = plain("ResourceNotFoundException", "Requested resource not found")
+    /// A transaction's token came with other content before.
+    static let otherContent = plain(
+        "IdempotentParameterMismatchException",
+        "The provided idempotency token has been used before with different request parameters")
+    static let conflict = plain("TransactionConflictException", "Transaction is ongoing for the item")
+    static let throttled = plain(
+        "ProvisionedThroughputExceededException",
+        "The level of configured provisioned throughput for the table was exceeded.")
+    static let failed = plain("InternalServerError", "Internal server error")
 
     /// The answer's status.
     var status: Int { self == .failed ? 500 : 400 }
 
-    /// The name of the error, with the namespace that the service puts before it.
-    private var type: String {
-        let space = "com.amazonaws.dynamodb.v20120810#"
-        return switch self {
-        case .invalid: "com.amazon.coral.validate#ValidationException"
-        case .malformed: "com.amazon.coral.service#SerializationException"
-        case .noTable: space + "ResourceNotFoundException"
-        case .conditionFailed: space + "ConditionalCheckFailedException"
-        case .cancelled: space + "TransactionCanceledException"
-        case .otherContent: space + "IdempotentParameterMismatchException"
-        case .conflict: space + "TransactionConflictException"
-        case .throttled: space + "ProvisionedThroughputExceededException"
-        case .failed: space + "InternalServerError"
-        case .unknownOperation: "com.amazon.coral.service#UnknownOperationException"
-        }
-    }
-
-    private var message: String {
-        switch self {
-        case .invalid(let reason): return reason
-        case .malformed: return "Unexpected value type in payload"
-        case .noTable: return "Requested resource not found"
-        case .conditionFailed: return "The conditional request failed"
-        case .cancelled(let reasons):
-            let codes = reasons.map(\.code).joined(separator: ", ")
-            return "Transaction cancelled, please refer cancellation reasons for specific reasons [\(codes)]"
-        case .otherContent:
-            return "The provided idempotency token has been used before with different request parameters"
-        case .conflict: return "Transaction is ongoing for the item"
-        case .throttled: return "The level of configured provisioned throughput for the table was exceeded."
-        case .failed: return "Internal server error"
-        case .unknownOperation: return "the stand-in does not know this operation"
-        }
-    }
-
     /// The answer's content.
     var body: [UInt8] {
         JSONWriter.object { body in
-            body.member("__type", type)
-            // Errors of operations with conditions have `Message`, as some of the service's own do.
-            if case .cancelled = self { body.member("Message", message) } else { body.member("message", message) }
+            func write(_ type: String, _ message: String, as name: String = "message") {
+                body.member("__type", "com.amazonaws.dynamodb.v20120810#" + type)
+                body.member(name, message)
+            }
             switch self {
-            case .conditionFailed(let item?): body.member("Item", raw: item.json)
+            case .plain(let type, let message): write(type, message)
+            case .conditionFailed(let item):
+                write("ConditionalCheckFailedException", "The conditional request failed")
+                if let item { body.member("Item", raw: item.json) }
             case .cancelled(let reasons):
-                body.member("CancellationReasons", raw: JSONWriter.array(reasons.map(Self.json)))
-            default: break
+                let codes = reasons.map(\.code).joined(separator: ", ")
+                let message =
+                    "Transaction cancelled, please refer cancellation reasons for specific reasons [\(codes)]"
+                // The service writes this one with a capital letter.
+                write("TransactionCanceledException", message, as: "Message")
+                body.member("CancellationReasons", raw: JSONWriter.array(reasons.map(\.json)))
             }
         }
     }
+}
 
-    private static func json(_ reason: CancellationReason) -> [UInt8] {
-        JSONWriter.object { written in
-            written.member("Code", reason.code)
-            written.member("Message", ifPresent: reason.message)
-            if let item = reason.item { written.member("Item", raw: item.json) }
+extension TableRefusal.CancellationReason {
+    fileprivate var json: [UInt8] {
+        JSONWriter.object { reason in
+            reason.member("Code", code)
+            reason.member("Message", ifPresent: message)
+            if let item { reason.member("Item", raw: item.json) }
         }
     }
 }

@@ -5,42 +5,31 @@ struct TableRequest {
     let json: JSONValue
 
     /// Reads a request.
-    /// - Parameter members: the members that the stand-in understands. It refuses others, because it would answer
-    ///   otherwise than DynamoDB.
+    /// - Parameter members: the members that the functions send. Others would be answered otherwise than by DynamoDB.
     init(_ json: JSONValue, members: [String]) throws(TableRefusal) {
-        guard json.kind == .object else { throw .malformed }
-        for (name, _) in json.members where !members.contains(name) {
-            throw .invalid("the stand-in does not know \(name)")
-        }
+        guard json.kind == .object else { throw .notPlayed("a request that is no object") }
+        for (name, _) in json.members where !members.contains(name) { throw .notPlayed("the parameter \(name)") }
         self.json = json
     }
 
-    subscript(name: String) -> JSONValue? { json[name].flatMap { $0.isNull ? nil : $0 } }
+    subscript(name: String) -> JSONValue? { json[name] }
 
     /// A text; nil if there is none.
     func text(_ name: String) throws(TableRefusal) -> String? {
-        guard let value = self[name] else { return nil }
-        guard let text = value.string else { throw .malformed }
+        guard let value = json[name] else { return nil }
+        guard let text = value.string else { throw .notPlayed("\(name) that is no text") }
         return text
     }
 
-    /// A text that is one of some choices, of which the first is the default.
-    func choice(_ name: String, _ choices: [String]) throws(TableRefusal) -> String {
-        let text = try text(name) ?? choices[0]
-        guard choices.contains(text) else { throw .invalid("the stand-in does not know \(text) as \(name)") }
-        return text
+    /// Whether a parameter is given, which then must have the one value that the functions send.
+    func has(_ name: String, _ value: String) throws(TableRefusal) -> Bool {
+        guard let given = try text(name) else { return false }
+        guard given == value else { throw .notPlayed("\(given) as \(name)") }
+        return true
     }
 
-    /// A truth value; false if there is none.
-    func flag(_ name: String, default standard: Bool = false) throws(TableRefusal) -> Bool {
-        guard let value = self[name] else { return standard }
-        guard let flag = value.bool else { throw .malformed }
-        return flag
-    }
-
-    /// A condition; nil if there is none.
-    func condition(_ name: String, _ input: inout ExpressionInput) throws(TableRefusal) -> ConditionExpression? {
-        guard let text = try text(name) else { return nil }
-        return try ConditionExpression(text, kind: name, input: &input)
+    /// Refuses a read that is not consistent: the stand-in has no other.
+    func requireConsistency() throws(TableRefusal) {
+        guard json["ConsistentRead"]?.bool == true else { throw .notPlayed("a read without ConsistentRead") }
     }
 }

@@ -4,72 +4,49 @@ extension TableData {
     /// Reads one item (`GetItem`).
     func getItem(_ json: JSONValue) throws(TableRefusal) -> [UInt8] {
         let request = try TableRequest(json, members: ["TableName", "Key", "ConsistentRead"])
-        let table = try table(request.text("TableName"))
-        let item = table.items[try table.schema.key(request["Key"])]
-        _ = try request.flag("ConsistentRead")
+        try request.requireConsistency()
+        let table = try table(request)
+        let item = table.items[try table.schema.key(ofRequest: TableItem(json: request["Key"]))]
         return JSONWriter.object { body in
             if let item { body.member("Item", raw: item.json) }
         }
     }
 
-    /// Reads the items of one partition (`Query`).
+    /// Reads a page of the items of one partition (`Query`).
     func query(_ json: JSONValue) throws(TableRefusal) -> [UInt8] {
         let request = try TableRequest(
             json,
-            members: Self.pageMembers + ["KeyConditionExpression", "ScanIndexForward", "ConsistentRead"])
-        let table = try table(request.text("TableName"))
-        var input = try ExpressionInput(json, expressions: ["FilterExpression", "KeyConditionExpression"])
-        guard let text = try request.text("KeyConditionExpression") else {
-            throw .invalid(
-                "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.")
+            members: [
+                "TableName", "KeyConditionExpression", "FilterExpression", "ExpressionAttributeValues",
+                "ConsistentRead", "Limit", "ExclusiveStartKey",
+            ])
+        try request.requireConsistency()
+        let table = try table(request)
+        var reader = try ExpressionReader(request)
+        let condition = try TableCondition(
+            try request.text("KeyConditionExpression") ?? "", kind: "KeyConditionExpression", &reader)
+        guard case .equals("pk", .string(let pk)) = condition else {
+            throw .notPlayed("another KeyConditionExpression than the pk's")
         }
-        let condition = try KeyCondition(text, of: table.schema, input: &input)
-        let filter = try request.condition("FilterExpression", &input)
-        try input.requireAllUsed()
-        let items = table.items.filter { $0.key.pk == condition.pk && condition.sort.holds(for: $0.value) }
-            .sorted { $0.key < $1.key }
-        let isForward = try request.flag("ScanIndexForward", default: true)
-        return try TablePage(request, table.schema).answer(isForward ? items : items.reversed(), isForward, filter)
-    }
-
-    /// Reads a table (`Scan`).
-    func scan(_ json: JSONValue) throws(TableRefusal) -> [UInt8] {
-        let request = try TableRequest(json, members: Self.pageMembers + ["ConsistentRead"])
-        let table = try table(request.text("TableName"))
-        var input = try ExpressionInput(json, expressions: ["FilterExpression"])
-        let filter = try request.condition("FilterExpression", &input)
-        try input.requireAllUsed()
-        return try TablePage(request, table.schema).answer(table.sorted, true, filter)
-    }
-
-    private static let pageMembers = [
-        "TableName", "ExpressionAttributeNames", "ExpressionAttributeValues", "FilterExpression", "Limit",
-        "ExclusiveStartKey",
-    ]
-
-    /// Describes a table (`DescribeTable`).
-    func describe(_ json: JSONValue) throws(TableRefusal) -> [UInt8] {
-        let request = try TableRequest(json, members: ["TableName"])
-        let table = try table(request.text("TableName"))
-        let schema = zip(table.schema.keyNames, ["HASH", "RANGE"]).map { name, type in
-            JSONWriter.object { element in
-                element.member("AttributeName", name)
-                element.member("KeyType", type)
-            }
+        let filter = try request.text("FilterExpression").map { text throws(TableRefusal) in
+            try TableCondition(text, kind: "FilterExpression", &reader)
         }
-        let definitions = table.schema.keyNames.map { name in
-            JSONWriter.object { element in
-                element.member("AttributeName", name)
-                element.member("AttributeType", "S")
-            }
+        try reader.requireAllUsed()
+        guard let limit = request["Limit"]?.integer, limit > 0 else { throw .notPlayed("a Query without Limit") }
+        let start = try request["ExclusiveStartKey"].map { json throws(TableRefusal) in
+            try table.schema.key(ofRequest: TableItem(json: json))
         }
+        let items = table.sorted.filter { key, _ in key.pk == Array(pk.utf8) && start.map { key > $0 } ?? true }
+        let page = items.prefix(Int(limit)).map(\.value)
+        // What the filter keeps out counts towards the page.
+        let shown = page.filter { filter?.holds(for: $0) ?? true }
         return JSONWriter.object { body in
-            body.member("Table") { written in
-                written.member("TableName", table.schema.name)
-                written.member("TableStatus", "ACTIVE")
-                written.member("KeySchema", raw: JSONWriter.array(schema))
-                written.member("AttributeDefinitions", raw: JSONWriter.array(definitions))
-                written.member("ItemCount", Int64(table.items.count))
+            body.member("Items", raw: JSONWriter.array(shown.map(\.json)))
+            body.member("Count", Int64(shown.count))
+            body.member("ScannedCount", Int64(page.count))
+            // DynamoDB says that there may be more as soon as the page is full, whether there is more or not.
+            if page.count == Int(limit), let last = page.last {
+                body.member("LastEvaluatedKey", raw: table.schema.key(of: last).json)
             }
         }
     }

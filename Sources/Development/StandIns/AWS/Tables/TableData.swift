@@ -23,9 +23,8 @@ struct TableData {
     }
 
     /// The table that a request names.
-    func table(_ name: String?) throws(TableRefusal) -> Table {
-        guard let name else { throw .malformed }
-        guard let table = tables[name] else { throw .noTable }
+    func table(_ request: TableRequest) throws(TableRefusal) -> Table {
+        guard let name = try request.text("TableName"), let table = tables[name] else { throw .noTable }
         return table
     }
 

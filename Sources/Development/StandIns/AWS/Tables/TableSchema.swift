@@ -19,48 +19,26 @@ package struct TableSchema: Equatable, Sendable {
     /// The attributes of the key, in an item or a request.
     func key(of item: TableItem) -> TableItem { item.filter { keyNames.contains($0.key) } }
 
-    /// Reads the `Key` of a request, which has the key's attributes and no others.
-    func key(_ json: JSONValue?) throws(TableRefusal) -> TableKey {
-        guard let json else { throw .malformed }
-        let key = try TableItem(json: json)
+    /// The key of the `Key` of a request, which has the key's attributes and no others.
+    func key(ofRequest key: TableItem) throws(TableRefusal) -> TableKey {
         guard Set(key.keys) == Set(keyNames) else {
             throw .invalid("The provided key element does not match the schema")
         }
-        return try self.key(in: key) { _, _ in .invalid("The provided key element does not match the schema") }
+        return try self.key(ofNew: key)
     }
 
     /// The key of an item that is written.
     func key(ofNew item: TableItem) throws(TableRefusal) -> TableKey {
-        for name in keyNames where item[name] == nil {
-            throw .invalid("One or more parameter values were invalid: Missing the key \(name) in the item")
-        }
-        return try key(in: item) { name, value in
-            .invalid(
-                "One or more parameter values were invalid: Type mismatch for key \(name) expected: S "
-                    + "actual: \(value.type)")
-        }
+        let pk = try text("pk", in: item, atMost: 2_048)
+        return TableKey(pk: pk, sk: hasSortKey ? try text("sk", in: item, atMost: 1_024) : [])
     }
 
-    private func key(
-        in item: TableItem, mismatch: (String, TableAttribute) -> TableRefusal
-    ) throws(TableRefusal) -> TableKey {
-        var texts: [String: [UInt8]] = [:]
-        for (name, limit) in [("pk", 2_048), ("sk", 1_024)] {
-            guard let value = item[name], keyNames.contains(name) else { continue }
-            guard case .string(let text) = value else { throw mismatch(name, value) }
-            guard !text.isEmpty else {
-                throw .invalid(
-                    "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain "
-                        + "an empty string value. Key: \(name)")
-            }
-            guard text.utf8.count <= limit else {
-                throw .invalid(
-                    "One or more parameter values were invalid: Size of \(name == "pk" ? "hashkey" : "rangekey") has "
-                        + "exceeded the maximum size limit of\(limit) bytes")
-            }
-            texts[name] = Array(text.utf8)
+    private func text(_ name: String, in item: TableItem, atMost limit: Int) throws(TableRefusal) -> [UInt8] {
+        guard case .string(let text) = item[name], 1...limit ~= text.utf8.count else {
+            throw .invalid(
+                "One or more parameter values were invalid: the key \(name) must be a text of 1 to \(limit) bytes")
         }
-        return TableKey(pk: texts["pk"] ?? [], sk: texts["sk"] ?? [])
+        return Array(text.utf8)
     }
 }
 

@@ -2,9 +2,9 @@ internal import Foundation
 internal import JSON
 private import Synchronization
 
-/// A stand-in for DynamoDB: some tables, and the operations on their items that functions and administrators use. Each
-/// request is answered as if no other were under way. It never deletes items that have expired; DynamoDB deletes them
-/// only some time later.
+/// A stand-in for DynamoDB: some tables, and what the functions send to them. It refuses everything else. Each request
+/// is answered as if no other were under way. It never deletes items that have expired; DynamoDB deletes them only some
+/// time later.
 package final class TableStandIn: Sendable {
     /// The tables.
     package let schemas: [TableSchema]
@@ -14,14 +14,8 @@ package final class TableStandIn: Sendable {
 
     private struct State {
         var data: TableData
-        var transactions = TransactionTokens()
-        var replication: Replication?
-    }
-
-    /// How the tables take part in a global table.
-    private struct Replication {
-        let written: @Sendable ([TableData.Change]) -> Void
-        let arrived: @Sendable () -> [TableData.Change]
+        /// The contents and times of transactions by their tokens.
+        var transactions: [String: (content: [UInt8], time: Int64)] = [:]
     }
 
     /// Empty tables, which live as long as the stand-in.
@@ -60,7 +54,7 @@ package final class TableStandIn: Sendable {
     /// - Returns: a status and a content.
     package func respond(to operation: String, _ body: [UInt8]) -> (status: Int, body: [UInt8]) {
         do throws(TableRefusal) {
-            guard let json = try? JSONValue(parsing: body), json.kind == .object else { throw .malformed }
+            guard let json = try? JSONValue(parsing: body) else { throw .notPlayed("a request that is no JSON") }
             return (200, try answer(to: operation, json))
         } catch {
             return (error.status, error.body)
@@ -69,17 +63,13 @@ package final class TableStandIn: Sendable {
 
     private func answer(to operation: String, _ json: JSONValue) throws(TableRefusal) -> [UInt8] {
         try stored.withLock { state throws(TableRefusal) in
-            if let arrived = state.replication?.arrived() { state.data.apply(arrived) }
             switch operation {
             case "GetItem": return try state.data.getItem(json)
             case "Query": return try state.data.query(json)
-            case "Scan": return try state.data.scan(json)
-            case "DescribeTable": return try state.data.describe(json)
             case "PutItem": return try write(.put, json, &state)
             case "UpdateItem": return try write(.update, json, &state)
-            case "DeleteItem": return try write(.delete, json, &state)
             case "TransactWriteItems": return try transact(json, &state)
-            default: throw .unknownOperation
+            default: throw .notPlayed("the operation \(operation)")
             }
         }
     }
@@ -91,11 +81,17 @@ package final class TableStandIn: Sendable {
         return answer
     }
 
+    /// Makes a transaction. One that comes again with its token within ten minutes changes nothing.
     private func transact(_ json: JSONValue, _ state: inout State) throws(TableRefusal) -> [UInt8] {
-        let token = try TransactionTokens.Token(json, now: now())
-        if let token, try state.transactions.isDone(token) { return Array("{}".utf8) }
+        let (token, content) = (json["ClientRequestToken"]?.string, json["TransactItems"].map { Array($0.bytes) } ?? [])
+        let now = now()
+        state.transactions = state.transactions.filter { now < $0.value.time + 600 }
+        if let token, let made = state.transactions[token] {
+            guard made.content == content else { throw .otherContent }
+            return Array("{}".utf8)
+        }
         try apply(try state.data.transact(json), &state)
-        if let token { state.transactions.add(token) }
+        if let token { state.transactions[token] = (content, now) }
         return Array("{}".utf8)
     }
 
@@ -107,25 +103,10 @@ package final class TableStandIn: Sendable {
             do { try StateFile.replace(file, with: changed.json) } catch { throw .failed }
         }
         state.data.apply(changes)
-        state.replication?.written(changes)
     }
 }
 
 extension TableStandIn {
-    /// Takes part in a global table.
-    /// - Parameters:
-    ///   - written: takes each write that was made here.
-    ///   - arrived: what has arrived from other replicas since it was last asked.
-    func replicate(
-        written: @escaping @Sendable ([TableData.Change]) -> Void,
-        arrived: @escaping @Sendable () -> [TableData.Change]
-    ) {
-        stored.withLock { $0.replication = Replication(written: written, arrived: arrived) }
-    }
-
-    /// Takes changes that were made in other replicas.
-    func receive(_ changes: [TableData.Change]) { stored.withLock { $0.data.apply(changes) } }
-
     /// The items of a table in the order of their keys; empty for a table that does not exist.
     package func items(in table: String) -> [TableItem] {
         stored.withLock { $0.data.tables[table]?.sorted.map(\.value) ?? [] }
@@ -145,14 +126,15 @@ extension TableStandIn {
     package func replaceItems(with items: [String: [TableItem]]) {
         let changes = schemas.flatMap { Self.changes($0, items[$0.name] ?? []) }
         stored.withLock { state in
-            state = State(data: TableData(schemas), replication: state.replication)
+            state = State(data: TableData(schemas))
             state.data.apply(changes)
         }
     }
 
     /// Gives a table items, in place of those with the same keys. An item without its key is left out.
     package func add(_ items: [TableItem], to table: String) {
-        receive(schemas.filter { $0.name == table }.flatMap { Self.changes($0, items) })
+        let changes = schemas.filter { $0.name == table }.flatMap { Self.changes($0, items) }
+        stored.withLock { $0.data.apply(changes) }
     }
 
     private static func changes(_ schema: TableSchema, _ items: [TableItem]) -> [TableData.Change] {
@@ -160,7 +142,4 @@ extension TableStandIn {
             (try? schema.key(ofNew: item)).map { TableData.Change(table: schema.name, key: $0, item: item) }
         }
     }
-
-    /// Answers the content of an `UpdateItem` request with a status and a content.
-    package func updateItem(_ body: [UInt8]) -> (status: Int, body: [UInt8]) { respond(to: "UpdateItem", body) }
 }
