@@ -188,7 +188,7 @@ let package = Package(
                 "RuntimeAPIHost",
                 "TestKeys",
             ],
-            resources: [.embedInCode("Endpoint/service-model.json")]),
+            resources: [.embedInCode("Service/service-model.json")]),
         development(
             "Replay",
             [

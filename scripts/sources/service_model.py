@@ -12,8 +12,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-ENDPOINT = Path(__file__).resolve().parents[2] / "Sources/Development/LocalCognito/Endpoint"
-PLAYED, WRITTEN = ENDPOINT / "PoolOperation.swift", ENDPOINT / "service-model.json"
+SERVICE = Path(__file__).resolve().parents[2] / "Sources/Development/LocalCognito/Service"
+PLAYED, WRITTEN = SERVICE / "PoolOperation.swift", SERVICE / "service-model.json"
 LIMITS = ("min", "max", "pattern", "enum")
 # Where the model and the Developer Guide differ, the guide is right: a password may have spaces inside. The pattern is
 # that of Cognito's error messages.

@@ -37,7 +37,8 @@ package struct UndocumentedBehaviour: Equatable, Sendable {
     /// The error for a challenge that does not fit in the longest session that a call can carry.
     package var sessionTooLongError = PoolError(
         .invalidLambdaResponse,
-        "The challenge does not fit in a session of \(SessionSeal.lengths.upperBound) characters.")
+        "The challenge does not fit in a session of \(ServiceModel.cognito.lengths(of: "SessionType").upperBound) characters."
+    )
 
     /// The choices made here.
     package init() {}
