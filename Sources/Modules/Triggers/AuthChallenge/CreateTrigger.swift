@@ -34,29 +34,30 @@ package struct CreateTrigger {
         let event: CreateAuthChallengeEvent
         do { event = try CreateAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
         // Define lets no session with rounds of two flows earn tokens, so nobody should answer another round of it.
-        if let difference = methods.flow.difference(from: event.session, in: "this CreateAuthChallenge") {
+        let earlier = event.session.compactMap(AnsweredRound.init)
+        if let difference = methods.flow.difference(from: earlier, in: "this CreateAuthChallenge") {
             throw .hidden(.invalidEvent, difference)
         }
-        let ((name, method), number) = try methods.next(after: event.session)
+        let ((step, method), number) = try methods.next(after: earlier)
         let round = Round(
-            number: number, session: event.session, event: event.common, user: event.user,
+            number: number, session: event.session, earlier: earlier, event: event.common, user: event.user,
             deadline: services.deadline(of: invocation), log: log)
         var challenge = try method.challenge(in: round)
         let who = digests.map { $0.digest(of: round) }
-        challenge.publicParameters["challenge"] = name
+        challenge.publicParameters["challenge"] = step.name
         challenge.privateParameters.add(
-            step: name, number: number, flow: methods.flow.code, who: who)
+            step: step, number: number, flow: methods.flow.code, who: who)
         let line = AuditLine(
             .challengeIssued, reason: challenge.outcome, who: who, subject: round.account?.sub,
-            clientID: round.clientID, method: name, round: number)
-        let isNoted = event.session.contains { $0.note?.who != nil }
+            clientID: round.clientID, method: step.name, round: number)
+        let isNoted = earlier.contains { $0.note?.who != nil }
         let note = RoundNote(
-            step: name, words: challenge.metadata, who: isNoted ? nil : who, flow: methods.flow.code)
+            step: step, words: challenge.metadata, who: isNoted ? nil : who, flow: methods.flow.code)
         return Reply(
             event.reply(
                 publicParameters: challenge.publicParameters, privateParameters: challenge.privateParameters.texts,
                 metadata: note.text),
-            outcome: challenge.outcome, method: name, audit: [line])
+            outcome: challenge.outcome, method: step.name, audit: [line])
     }
 }
 
@@ -64,10 +65,10 @@ extension FlowMethods {
     /// The step that the next round of a session belongs to, which is the first one not passed yet, and the round's
     /// number within that step, from 1.
     /// - Throws: `FunctionError` when every step has been passed, or when Define would not let such a session go on.
-    fileprivate func next(after session: [ChallengeResult]) throws(FunctionError) -> (step: Named, round: Int) {
-        var position = FlowPosition(steps.map(\.name))
-        for row in session where row.challengeName == ChallengeResult.customChallenge {
-            guard position.take(row.note?.step, isRight: row.challengeResult) else {
+    fileprivate func next(after earlier: [AnsweredRound]) throws(FunctionError) -> (step: Step, round: Int) {
+        var position = FlowPosition(steps.map(\.step))
+        for round in earlier {
+            guard position.take(round.note?.step, isRight: round.isRight) else {
                 throw .hidden(.invalidEvent, "the session's steps are not in order")
             }
         }

@@ -36,8 +36,8 @@ struct SignInConfiguration {
         if let assurance { try Self.requirePossible(assurance, in: flow, settings) }
         table = try DeploymentTable(services)
         var methods: [Method] = []
-        for name in flow.steps {
-            switch FlowStep(rawValue: name) {
+        for step in flow.steps {
+            switch step {
             case .resultToken:
                 let token = try ResultTokenSettings(services, for: function, assurance, log)
                 if function == .verify, table == nil, token.policy.binding == .age {
@@ -49,7 +49,6 @@ struct SignInConfiguration {
             case .emailOTP:
                 methods.append(.emailOTP(try EmailOTPSettings(services, for: function, table, log)))
             case .captcha: methods.append(.captcha(try CaptchaSettings(services, for: function, log)))
-            case nil: throw .hidden(.internalError, "no method \(name)")
             }
         }
         self.methods = methods
@@ -63,12 +62,12 @@ struct SignInConfiguration {
         _ required: RequiredAssurance, in flow: SignInFlow, _ settings: Settings
     ) throws(FunctionError) {
         let variable = RequiredAssurance.variable
-        let resultToken = FlowStep.resultToken.name
-        let otherProofs = FlowStep.allCases.filter { $0.role == .identity && $0.name != resultToken }
-        guard flow.steps.contains(resultToken), !otherProofs.contains(where: { flow.steps.contains($0.name) }) else {
+        let otherProofs = FlowStep.allCases.filter { $0.role == .identity && $0 != .resultToken }
+        guard flow.steps.contains(.resultToken), !otherProofs.contains(where: flow.steps.contains) else {
             let names = otherProofs.map(\.name).joined(separator: " or ")
             throw .configuration(
-                variable, "\(required.rawValue) needs \(resultToken) in \(SignInFlow.variable), and no \(names)")
+                variable,
+                "\(required.rawValue) needs \(FlowStep.resultToken.name) in \(SignInFlow.variable), and no \(names)")
         }
         guard try TokenMode(settings).knowsUserVerification else {
             throw .configuration(
@@ -111,8 +110,8 @@ extension SignInConfiguration {
     private func flowMethods<Made>(
         _ make: (Method) throws(FunctionError) -> Made
     ) throws(FunctionError) -> FlowMethods<Made> {
-        var steps: [FlowMethods<Made>.Named] = []
-        for (name, settings) in zip(flow.steps, methods) { steps.append((name, try make(settings))) }
+        var steps: [FlowMethods<Made>.Step] = []
+        for (step, settings) in zip(flow.steps, methods) { steps.append((step, try make(settings))) }
         return FlowMethods(steps, of: flow)
     }
 }

@@ -41,8 +41,9 @@ package struct VerifyTrigger {
         do { event = try VerifyAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
         let parameters = RoundParameters(event.privateParameters)
         let round = Round(
-            number: parameters.number, session: [], event: event.common, user: event.user,
-            deadline: services.deadline(of: invocation), log: log)
+            number: parameters.number, event: event.common, user: event.user,
+            deadline: services.deadline(of: invocation),
+            log: log)
         return reply(event, try judge(event.answer, parameters, in: round, event.common), parameters, in: round)
     }
 
@@ -81,7 +82,7 @@ package struct VerifyTrigger {
     private func reply(
         _ event: VerifyAuthChallengeEvent, _ verdict: AnswerVerdict, _ parameters: RoundParameters, in round: Round
     ) -> Reply {
-        let step = parameters.step ?? ""
+        let step = parameters.step?.name
         var line = AuditLine(
             .answerRight, who: parameters.who, subject: round.account?.sub, clientID: round.clientID, method: step,
             round: round.number)
@@ -91,7 +92,7 @@ package struct VerifyTrigger {
             return Reply(
                 event.reply(answerCorrect: true), outcome: "right", method: method.rawValue, audit: [line])
         case .passed:
-            return Reply(event.reply(answerCorrect: true), outcome: "right", method: step, audit: [line])
+            return Reply(event.reply(answerCorrect: true), outcome: "right", method: step ?? "none", audit: [line])
         case .wrong(let refusal):
             round.log(.info, "answer refused: \(refusal.rawValue)")
             (line.decision, line.reason) = (.answerWrong, refusal.rawValue)

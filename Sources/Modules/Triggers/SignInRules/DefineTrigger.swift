@@ -34,7 +34,8 @@ package struct DefineTrigger: Sendable {
         case .fail(let failure):
             let unknown = failure == .unknownChallenge ? rules.unknownChallenge(in: event.session)?.quoted : nil
             log(.info, "sign-in failed: \(failure.rawValue)\(unknown.map { ": \($0)" } ?? "")")
-            let difference = rules.flow.difference(from: event.session, in: "DefineAuthChallenge")
+            let difference = rules.flow.difference(
+                from: event.session.compactMap(AnsweredRound.init), in: "DefineAuthChallenge")
             if let difference { log(.warn, difference) }
             var line = line(.signInRefused, event)
             line.reason = failure.rawValue
@@ -43,10 +44,10 @@ package struct DefineTrigger: Sendable {
     }
 
     private func line(_ decision: AuditLine.Decision, _ event: DefineAuthChallengeEvent) -> AuditLine {
-        let notes = event.session.filter { $0.challengeName == ChallengeResult.customChallenge }.map(\.note)
+        let notes = event.session.compactMap(AnsweredRound.init).map(\.note)
         return AuditLine(
             decision, who: notes.lazy.compactMap { $0?.who }.first, subject: event.user.sub,
-            clientID: event.common.clientID, method: notes.last??.step, round: notes.isEmpty ? nil : notes.count)
+            clientID: event.common.clientID, method: notes.last??.step?.name, round: notes.isEmpty ? nil : notes.count)
     }
 
     private func decide(_ event: DefineAuthChallengeEvent) -> SessionRules.Decision {

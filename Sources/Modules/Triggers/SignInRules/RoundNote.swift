@@ -8,8 +8,8 @@ package import CognitoTriggers
 /// Cognito seals the session, so no caller can write a note. Define learns digest and flow from it. The last part may
 /// be missing, and so may the flow in it.
 package struct RoundNote: Equatable, Sendable {
-    /// The step's name.
-    package let step: String
+    /// The step; nil if the note names none that a flow can have.
+    package let step: FlowStep?
     /// What the method adds; nil if it adds nothing.
     package let words: String?
     /// The digest; nil if there is no audit log, or if an earlier note has it.
@@ -21,7 +21,7 @@ package struct RoundNote: Equatable, Sendable {
     private static let flowMark = "flow="
 
     /// A note of those parts.
-    package init(step: String, words: String?, who: String?, flow: FlowCode?) {
+    package init(step: FlowStep?, words: String?, who: String?, flow: FlowCode?) {
         (self.step, self.words, self.who, self.flow) = (step, words, who, flow)
     }
 
@@ -37,7 +37,8 @@ package struct RoundNote: Equatable, Sendable {
         let who = marks.first?.dropFirst(Self.whoMark.utf8.count) ?? []
         let flow = marks.dropFirst().first { $0.starts(with: Self.flowMark.utf8) }
         self.init(
-            step: Self.text(step), words: parts.isEmpty ? nil : parts.map(Self.text).joined(separator: " "),
+            step: FlowStep(rawValue: Self.text(step)),
+            words: parts.isEmpty ? nil : parts.map(Self.text).joined(separator: " "),
             who: who.isEmpty ? nil : Self.text(who),
             flow: flow.map { FlowCode(rawValue: Self.text($0.dropFirst(Self.flowMark.utf8.count))) })
     }
@@ -48,13 +49,23 @@ package struct RoundNote: Equatable, Sendable {
     package var text: String {
         var marks = (who != nil || flow != nil) ? Self.whoMark + (who ?? "") : nil
         if let flow { marks = (marks ?? "") + ";" + Self.flowMark + flow.rawValue }
-        return [step, words, marks].compactMap { $0 }.joined(separator: " ")
+        return [step?.name, words, marks].compactMap { $0 }.joined(separator: " ")
     }
 }
 
-extension ChallengeResult {
-    /// What Create noted about the round, read anew at each call; nil if there is no note.
-    package var note: RoundNote? { challengeMetadata.map { RoundNote($0) } }
+/// A custom challenge of a session that has been answered. Define, Create and the methods share what is read of its row.
+package struct AnsweredRound: Equatable, Sendable {
+    /// Whether the answer was right.
+    package let isRight: Bool
+    /// What Create noted; nil if there is no note.
+    package let note: RoundNote?
+
+    /// Reads a row; nil if it is not of a custom challenge.
+    package init?(_ row: ChallengeResult) {
+        guard row.challengeName == ChallengeResult.customChallenge else { return nil }
+        isRight = row.challengeResult
+        note = row.challengeMetadata.map { RoundNote($0) }
+    }
 }
 
 /// A flow in a few letters, as notes and private parameters carry it: the initials of each step's words. `P-C-RT` is
@@ -101,7 +112,7 @@ extension SignInFlow {
     }
 
     /// The first difference among the rounds of a session.
-    package func difference(from session: [ChallengeResult], in function: String) -> String? {
-        session.lazy.compactMap { difference(from: $0.note?.flow, in: function) }.first
+    package func difference(from rounds: [AnsweredRound], in function: String) -> String? {
+        rounds.lazy.compactMap { difference(from: $0.note?.flow, in: function) }.first
     }
 }

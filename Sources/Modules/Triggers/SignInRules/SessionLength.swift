@@ -53,8 +53,7 @@ package struct SessionLength {
             + "\(Self.limit) are sure to fit. MAX_ATTEMPTS=\(attemptsThatFit) surely fits."
     }
 
-    private func bytes(of step: String) -> Int {
-        let words = FlowStep(rawValue: step)?.noteLength ?? 0
-        return Self.row + step.utf8.count + words + Self.marks + flow.code.rawValue.utf8.count
+    private func bytes(of step: FlowStep) -> Int {
+        Self.row + step.name.utf8.count + step.noteLength + Self.marks + flow.code.rawValue.utf8.count
     }
 }

@@ -51,18 +51,17 @@ package struct SessionRules: Equatable, Sendable {
                 continue
             }
             if position.isComplete { return .fail(.rowAfterSuccess) }
-            guard row.challengeName == ChallengeResult.customChallenge else {
+            guard let round = AnsweredRound(row) else {
                 if let failure = start.take(row) { return .fail(failure) }
                 continue
             }
             // A round of another flow is worth nothing, even if that flow has all of this one's steps.
-            let note = row.note
-            if let made = note?.flow, made != flow.code { return .fail(.otherFlow) }
+            if let made = round.note?.flow, made != flow.code { return .fail(.otherFlow) }
             guard start.allowsChallenges else { return .fail(.noPassword) }
             start.end()
             // The cap comes before the answer: an answer beyond the cap is worth nothing, even if it is right.
             guard position.wrongAnswers < maximumAttempts else { return .fail(.tooManyAttempts) }
-            guard position.take(note?.step, isRight: row.challengeResult) else { return .fail(.wrongStep) }
+            guard position.take(round.note?.step, isRight: round.isRight) else { return .fail(.wrongStep) }
         }
         if start.asksForPassword { return .password }
         guard start.allowsChallenges else { return .fail(.noPassword) }

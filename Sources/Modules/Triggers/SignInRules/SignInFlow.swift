@@ -5,8 +5,8 @@ package import LambdaRuntime
 package struct SignInFlow: Equatable, Sendable {
     /// Whether the first step is the user's password, which Cognito itself checks by SRP (`PASSWORD`).
     package let beginsWithPassword: Bool
-    /// The custom challenges in order, by the names of their methods; at least one.
-    package let steps: [String]
+    /// The custom challenges in order, at least one.
+    package let steps: [FlowStep]
     /// The flow as rounds carry it, so that the functions notice if their flows differ.
     package private(set) var code = FlowCode(rawValue: "")
 
@@ -15,26 +15,26 @@ package struct SignInFlow: Equatable, Sendable {
     static let password = "PASSWORD"
 
     /// A flow of those custom challenges, after the password or without it.
-    package init(beginsWithPassword: Bool = false, steps: [String] = [FlowStep.resultToken.name]) {
+    package init(beginsWithPassword: Bool = false, steps: [FlowStep] = [.resultToken]) {
         self.beginsWithPassword = beginsWithPassword
         self.steps = steps
         code = FlowCode(self)
     }
 
     /// The names of all its steps in order, with the password's.
-    var names: [String] { (beginsWithPassword ? [Self.password] : []) + steps }
+    var names: [String] { (beginsWithPassword ? [Self.password] : []) + steps.map(\.name) }
 
     /// Reads the variable.
     package init(_ settings: Settings) throws(FunctionError) {
         let names = try settings.list(Self.variable) ?? [FlowStep.resultToken.name]
         let beginsWithPassword = names.first == Self.password
-        let steps = Array(names.dropFirst(beginsWithPassword ? 1 : 0))
+        let stepNames = names.dropFirst(beginsWithPassword ? 1 : 0)
         // Cognito takes a password by SRP at the start of a session and nowhere else.
-        guard !steps.contains(Self.password) else {
+        guard !stepNames.contains(Self.password) else {
             throw .configuration(Self.variable, "may have \(Self.password) once, as its first step")
         }
-        let known = steps.compactMap(FlowStep.init(rawValue:))
-        guard known.count == steps.count else {
+        let steps = stepNames.compactMap(FlowStep.init(rawValue:))
+        guard steps.count == stepNames.count else {
             let names = ([Self.password] + FlowStep.allCases.map(\.name).sorted()).joined(separator: ", ")
             throw .configuration(Self.variable, "may name only \(names)")
         }
@@ -43,7 +43,7 @@ package struct SignInFlow: Equatable, Sendable {
         guard !steps.isEmpty else {
             throw .configuration(Self.variable, "must have another step after \(Self.password)")
         }
-        guard FlowStep.Role.proveIdentity(known.map(\.role), afterPassword: beginsWithPassword) else {
+        guard FlowStep.Role.proveIdentity(steps.map(\.role), afterPassword: beginsWithPassword) else {
             throw .configuration(Self.variable, "has no step that proves who the user is")
         }
         self.init(beginsWithPassword: beginsWithPassword, steps: steps)
@@ -107,14 +107,14 @@ package enum FlowStep: String, CaseIterable, Sendable {
 
 /// How far a session has come in the custom challenges of a flow. Define and Create read its rows by the same rules.
 package struct FlowPosition {
-    private let steps: [String]
+    private let steps: [FlowStep]
     /// How many steps have been passed.
     package private(set) var passed = 0
     /// The wrong answers to the step that is due; those to steps before it no longer count.
     package private(set) var wrongAnswers = 0
 
     /// The position before the first of those steps.
-    package init(_ steps: [String]) { self.steps = steps }
+    package init(_ steps: [FlowStep]) { self.steps = steps }
 
     /// Whether every step has been passed.
     package var isComplete: Bool { passed == steps.count }
@@ -122,11 +122,11 @@ package struct FlowPosition {
     /// Takes the next answered custom challenge of the session.
     ///
     /// - Parameters:
-    ///   - step: the step that its note names. A row without a note is not of this flow: the functions that were
-    ///     attached before, when the session began, may have judged it.
+    ///   - step: the step that its note names; nil if it names none. A row without a note is not of this flow: the
+    ///     functions that were attached before, when the session began, may have judged it.
     ///   - isRight: whether the answer was right.
     /// - Returns: false if it does not belong to the step that is due, which never happens in an honest session.
-    package mutating func take(_ step: String?, isRight: Bool) -> Bool {
+    package mutating func take(_ step: FlowStep?, isRight: Bool) -> Bool {
         guard !isComplete, step == steps[passed] else { return false }
         if isRight {
             passed += 1

@@ -19,8 +19,10 @@ struct FlowPropertyTests {
         let started: Set<String>
 
         /// A flow of steps by their letters, a wrong and a right answer of each.
-        init(_ steps: [String], cap: Int, srpStart: SessionRules.SRPStart = .refuse, password: Bool = false) {
-            let letters = ["RESULT_TOKEN": ("x", "o"), "EMAIL_OTP": ("e", "E"), "CAPTCHA": ("k", "K")]
+        init(_ steps: [FlowStep], cap: Int, srpStart: SessionRules.SRPStart = .refuse, password: Bool = false) {
+            let letters: [FlowStep: (String, String)] = [
+                .resultToken: ("x", "o"), .emailOTP: ("e", "E"), .captcha: ("k", "K"),
+            ]
             let flow = SignInFlow(beginsWithPassword: password, steps: steps)
             rules = SessionRules(flow: flow, maximumAttempts: cap, srpStart: srpStart)
             var begun: Set<String> = srpStart == .ignore ? ["", "S", "s"] : [""]
@@ -44,7 +46,7 @@ struct FlowPropertyTests {
         }
 
         var testDescription: String {
-            "\(rules.flow.steps), \(rules.maximumAttempts), \(rules.srpStart), \(rules.flow.beginsWithPassword)"
+            "\(rules.flow.steps.map(\.name)), \(rules.maximumAttempts), \(rules.srpStart), \(rules.flow.beginsWithPassword)"
         }
 
         func expected(_ rows: String, isKnown: Bool) -> SessionRules.Decision? {
@@ -65,15 +67,15 @@ struct FlowPropertyTests {
     }
 
     static let flows = [
-        TestedFlow(["RESULT_TOKEN"], cap: 2), TestedFlow(["RESULT_TOKEN"], cap: 3, srpStart: .ignore),
-        TestedFlow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 1), TestedFlow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 3),
-        TestedFlow(["CAPTCHA", "EMAIL_OTP", "RESULT_TOKEN"], cap: 2),
-        TestedFlow(["CAPTCHA", "EMAIL_OTP", "RESULT_TOKEN"], cap: 2, srpStart: .ignore),
-        TestedFlow(["CAPTCHA", "RESULT_TOKEN"], cap: 3),
-        TestedFlow(["CAPTCHA", "EMAIL_OTP"], cap: 2, srpStart: .ignore),
-        TestedFlow(["CAPTCHA", "EMAIL_OTP"], cap: 2, password: true),
-        TestedFlow(["RESULT_TOKEN"], cap: 3, password: true),
-        TestedFlow(["EMAIL_OTP", "RESULT_TOKEN"], cap: 2, password: true),
+        TestedFlow([.resultToken], cap: 2), TestedFlow([.resultToken], cap: 3, srpStart: .ignore),
+        TestedFlow([.emailOTP, .resultToken], cap: 1), TestedFlow([.emailOTP, .resultToken], cap: 3),
+        TestedFlow([.captcha, .emailOTP, .resultToken], cap: 2),
+        TestedFlow([.captcha, .emailOTP, .resultToken], cap: 2, srpStart: .ignore),
+        TestedFlow([.captcha, .resultToken], cap: 3),
+        TestedFlow([.captcha, .emailOTP], cap: 2, srpStart: .ignore),
+        TestedFlow([.captcha, .emailOTP], cap: 2, password: true),
+        TestedFlow([.resultToken], cap: 3, password: true),
+        TestedFlow([.emailOTP, .resultToken], cap: 2, password: true),
     ]
 
     @Test(

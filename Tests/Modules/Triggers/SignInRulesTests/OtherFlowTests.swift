@@ -15,7 +15,8 @@ struct OtherFlowTests {
     ].map { text in
         let names = text.split(separator: ",").map(String.init)
         let hasPassword = names[0] == "PASSWORD"
-        return SignInFlow(beginsWithPassword: hasPassword, steps: Array(names.dropFirst(hasPassword ? 1 : 0)))
+        let steps = names.dropFirst(hasPassword ? 1 : 0).compactMap(FlowStep.init(rawValue:))
+        return SignInFlow(beginsWithPassword: hasPassword, steps: steps)
     }
 
     /// The rows of a session that passed every step of a flow.
@@ -57,7 +58,7 @@ struct OtherFlowTests {
 
     @Test("a session earns no tokens for one round of another flow among its own", arguments: [0, 1])
     func mixedRounds(other: Int) {
-        let flow = SignInFlow(steps: ["CAPTCHA", "RESULT_TOKEN"])
+        let flow = SignInFlow(steps: [.captcha, .resultToken])
         var rows = Self.rows(of: flow, notedAs: flow.code)
         rows[other] = Self.rows(of: flow, notedAs: FlowCode(rawValue: "P-C-RT"))[other]
         #expect(Self.decide(flow, rows) == .fail(.otherFlow))
@@ -87,9 +88,10 @@ struct OtherFlowTests {
     func firstDifferenceIsNamed() {
         let (own, other) = (Self.flows[2], Self.flows[3])
         let rows = Self.rows(of: own, notedAs: own.code) + Self.rows(of: own, notedAs: other.code)
-        let text = own.difference(from: rows, in: "DefineAuthChallenge")
+        let text = own.difference(from: rows.compactMap(AnsweredRound.init), in: "DefineAuthChallenge")
         #expect(text?.contains("SIGN_IN_FLOW=\(other.code)") == true)
-        #expect(own.difference(from: Self.rows(of: own, notedAs: own.code), in: "DefineAuthChallenge") == nil)
+        let honest = Self.rows(of: own, notedAs: own.code).compactMap(AnsweredRound.init)
+        #expect(own.difference(from: honest, in: "DefineAuthChallenge") == nil)
     }
 
     @Test("a sign-in that fails for another reason says nothing about flows")
@@ -103,24 +105,24 @@ struct OtherFlowTests {
 
 @Suite("Create's note on a round")
 struct RoundNoteTests {
-    private static func note(_ step: String, _ words: String?, who: String?, flow: String?) -> RoundNote {
+    private static func note(_ step: FlowStep?, _ words: String?, who: String?, flow: String?) -> RoundNote {
         RoundNote(step: step, words: words, who: who, flow: flow.map { FlowCode(rawValue: $0) })
     }
 
     @Test(
         "is read as it was written",
         arguments: [
-            ("CAPTCHA who=;flow=C-RT", note("CAPTCHA", nil, who: nil, flow: "C-RT")),
-            ("CAPTCHA who=abc;flow=C-RT", note("CAPTCHA", nil, who: "abc", flow: "C-RT")),
-            ("EMAIL_OTP 1  3 4 who=a-_c;flow=P-EO", note("EMAIL_OTP", "1  3 4", who: "a-_c", flow: "P-EO")),
-            ("EMAIL_OTP who=a;flow=X who=b;flow=EO", note("EMAIL_OTP", "who=a;flow=X", who: "b", flow: "EO")),
+            ("CAPTCHA who=;flow=C-RT", note(.captcha, nil, who: nil, flow: "C-RT")),
+            ("CAPTCHA who=abc;flow=C-RT", note(.captcha, nil, who: "abc", flow: "C-RT")),
+            ("EMAIL_OTP 1  3 4 who=a-_c;flow=P-EO", note(.emailOTP, "1  3 4", who: "a-_c", flow: "P-EO")),
+            ("EMAIL_OTP who=a;flow=X who=b;flow=EO", note(.emailOTP, "who=a;flow=X", who: "b", flow: "EO")),
             // Without an audit log, or without a flow.
-            ("CAPTCHA", note("CAPTCHA", nil, who: nil, flow: nil)),
-            ("CAPTCHA who=abc", note("CAPTCHA", nil, who: "abc", flow: nil)),
-            ("EMAIL_OTP 1 2 3 4", note("EMAIL_OTP", "1 2 3 4", who: nil, flow: nil)),
-            ("EMAIL_OTP 1  3 4 who=abc", note("EMAIL_OTP", "1  3 4", who: "abc", flow: nil)),
-            ("EMAIL_OTP who=a who=b", note("EMAIL_OTP", "who=a", who: "b", flow: nil)),
-            ("", note("", nil, who: nil, flow: nil)),
+            ("CAPTCHA", note(.captcha, nil, who: nil, flow: nil)),
+            ("CAPTCHA who=abc", note(.captcha, nil, who: "abc", flow: nil)),
+            ("EMAIL_OTP 1 2 3 4", note(.emailOTP, "1 2 3 4", who: nil, flow: nil)),
+            ("EMAIL_OTP 1  3 4 who=abc", note(.emailOTP, "1  3 4", who: "abc", flow: nil)),
+            ("EMAIL_OTP who=a who=b", note(.emailOTP, "who=a", who: "b", flow: nil)),
+            ("", note(nil, nil, who: nil, flow: nil)),
         ])
     func notes(text: String, note: RoundNote) {
         #expect(RoundNote(text) == note)
@@ -130,16 +132,17 @@ struct RoundNoteTests {
     @Test(
         "is read with other marks, and names no flow anywhere else",
         arguments: [
-            ("CAPTCHA who=abc;flow=C-RT;later=1", note("CAPTCHA", nil, who: "abc", flow: "C-RT")),
-            ("CAPTCHA who=abc;later=1;;flow=C-RT", note("CAPTCHA", nil, who: "abc", flow: "C-RT")),
-            ("CAPTCHA who=;later=flow=EO", note("CAPTCHA", nil, who: nil, flow: nil)),
-            ("CAPTCHA ;flow=EO", note("CAPTCHA", ";flow=EO", who: nil, flow: nil)),
-            ("CAPTCHA word;flow=EO", note("CAPTCHA", "word;flow=EO", who: nil, flow: nil)),
-            ("CAPTCHA flow=EO", note("CAPTCHA", "flow=EO", who: nil, flow: nil)),
-            ("CAPTCHA who=abc;flow=EO ", note("CAPTCHA", "who=abc;flow=EO ", who: nil, flow: nil)),
-            ("who=abc;flow=EO", note("who=abc;flow=EO", nil, who: nil, flow: nil)),
+            ("CAPTCHA who=abc;flow=C-RT;later=1", note(.captcha, nil, who: "abc", flow: "C-RT")),
+            ("CAPTCHA who=abc;later=1;;flow=C-RT", note(.captcha, nil, who: "abc", flow: "C-RT")),
+            ("CAPTCHA who=;later=flow=EO", note(.captcha, nil, who: nil, flow: nil)),
+            ("CAPTCHA ;flow=EO", note(.captcha, ";flow=EO", who: nil, flow: nil)),
+            ("CAPTCHA word;flow=EO", note(.captcha, "word;flow=EO", who: nil, flow: nil)),
+            ("CAPTCHA flow=EO", note(.captcha, "flow=EO", who: nil, flow: nil)),
+            ("CAPTCHA who=abc;flow=EO ", note(.captcha, "who=abc;flow=EO ", who: nil, flow: nil)),
+            ("who=abc;flow=EO", note(nil, nil, who: nil, flow: nil)),
+            ("SMS who=abc;flow=EO", note(nil, nil, who: "abc", flow: "EO")),
             // An empty name is no flow's, so it is not as if there were none.
-            ("CAPTCHA who=abc;flow=", note("CAPTCHA", nil, who: "abc", flow: "")),
+            ("CAPTCHA who=abc;flow=", note(.captcha, nil, who: "abc", flow: "")),
         ])
     func marks(text: String, note: RoundNote) { #expect(RoundNote(text) == note) }
 }

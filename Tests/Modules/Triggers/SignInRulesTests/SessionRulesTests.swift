@@ -8,7 +8,7 @@ import TriggerTestSupport
 @Suite("Steps in order")
 struct StepOrderTests {
     private func decision(
-        _ rows: String, _ steps: [String], cap: Int = 3, isKnown: Bool = true
+        _ rows: String, _ steps: [FlowStep], cap: Int = 3, isKnown: Bool = true
     ) throws -> String {
         let trigger = DefineTrigger(rules: SessionRules(flow: SignInFlow(steps: steps), maximumAttempts: cap))
         let event = (isKnown ? EventBuilder.define : .define.unknownUser()).session(Rows.parse(rows))
@@ -37,7 +37,7 @@ struct StepOrderTests {
             ("EPo", "unknown_challenge"), ("E?o", "unknown_challenge"), ("Ec", "unknown_challenge"),
         ])
     func resultTokenAfterACode(_ rows: String, _ decision: String) throws {
-        try expect(self.decision(rows, ["EMAIL_OTP", "RESULT_TOKEN"]), equals: decision)
+        try expect(self.decision(rows, [.emailOTP, .resultToken]), equals: decision)
     }
 
     @Test(
@@ -48,7 +48,7 @@ struct StepOrderTests {
             ("Eo", "wrong_step"),
         ])
     func onlyStepNeedsItsNote(_ rows: String, _ decision: String) throws {
-        try expect(self.decision(rows, ["RESULT_TOKEN"]), equals: decision)
+        try expect(self.decision(rows, [.resultToken]), equals: decision)
     }
 
     @Test("a note that only begins like a step's name is not the step's", arguments: ["RESULT_TOKENS", "RESULT", " "])
@@ -66,7 +66,7 @@ struct StepOrderTests {
             ("Eo", "unknown_user"),
         ])
     func unknownUserGetsNoTokens(_ rows: String, _ decision: String) throws {
-        try expect(self.decision(rows, ["EMAIL_OTP", "RESULT_TOKEN"], isKnown: false), equals: decision)
+        try expect(self.decision(rows, [.emailOTP, .resultToken], isKnown: false), equals: decision)
     }
 }
 

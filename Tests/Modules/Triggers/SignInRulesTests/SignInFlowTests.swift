@@ -13,22 +13,22 @@ struct SignInFlowTests {
     @Test(
         "names the steps in order",
         arguments: [
-            (nil, ["RESULT_TOKEN"]), ("", ["RESULT_TOKEN"]), ("RESULT_TOKEN", ["RESULT_TOKEN"]),
-            ("EMAIL_OTP", ["EMAIL_OTP"]), ("CAPTCHA, EMAIL_OTP", ["CAPTCHA", "EMAIL_OTP"]),
-            ("EMAIL_OTP,RESULT_TOKEN", ["EMAIL_OTP", "RESULT_TOKEN"]),
-            ("RESULT_TOKEN,EMAIL_OTP,CAPTCHA", ["RESULT_TOKEN", "EMAIL_OTP", "CAPTCHA"]),
-        ] as [(String?, [String])])
-    func stepsAreNamedInOrder(_ text: String?, _ steps: [String]) throws {
+            (nil, [.resultToken]), ("", [.resultToken]), ("RESULT_TOKEN", [.resultToken]),
+            ("EMAIL_OTP", [.emailOTP]), ("CAPTCHA, EMAIL_OTP", [.captcha, .emailOTP]),
+            ("EMAIL_OTP,RESULT_TOKEN", [.emailOTP, .resultToken]),
+            ("RESULT_TOKEN,EMAIL_OTP,CAPTCHA", [.resultToken, .emailOTP, .captcha]),
+        ] as [(String?, [FlowStep])])
+    func stepsAreNamedInOrder(_ text: String?, _ steps: [FlowStep]) throws {
         try expect(flow(text), equals: SignInFlow(steps: steps))
     }
 
     @Test(
         "may begin with the password",
         arguments: [
-            ("PASSWORD,RESULT_TOKEN", ["RESULT_TOKEN"]), ("PASSWORD,EMAIL_OTP", ["EMAIL_OTP"]),
-            ("PASSWORD, CAPTCHA", ["CAPTCHA"]), ("PASSWORD,EMAIL_OTP,RESULT_TOKEN", ["EMAIL_OTP", "RESULT_TOKEN"]),
-        ])
-    func flowMayBeginWithThePassword(_ text: String, _ steps: [String]) throws {
+            ("PASSWORD,RESULT_TOKEN", [.resultToken]), ("PASSWORD,EMAIL_OTP", [.emailOTP]),
+            ("PASSWORD, CAPTCHA", [.captcha]), ("PASSWORD,EMAIL_OTP,RESULT_TOKEN", [.emailOTP, .resultToken]),
+        ] as [(String, [FlowStep])])
+    func flowMayBeginWithThePassword(_ text: String, _ steps: [FlowStep]) throws {
         try expect(flow(text), equals: SignInFlow(beginsWithPassword: true, steps: steps))
     }
 
@@ -96,33 +96,33 @@ struct SignInFlowTests {
 struct FlowPositionTests {
     @Test("a step is passed by a right answer to it, and nothing is left after the last")
     func stepsArePassedInOrder() {
-        var position = FlowPosition(["CAPTCHA", "EMAIL_OTP"])
+        var position = FlowPosition([.captcha, .emailOTP])
         for (step, isRight, isTaken) in [
-            ("EMAIL_OTP", true, false), ("CAPTCHA", false, true), (nil, true, false), ("CAPTCHA", true, true),
-            ("CAPTCHA", true, false), ("EMAIL_OTP", true, true), ("EMAIL_OTP", true, false), (nil, false, false),
-        ] { #expect(position.take(step, isRight: isRight) == isTaken) }
+            (.emailOTP, true, false), (.captcha, false, true), (nil, true, false), (.captcha, true, true),
+            (.captcha, true, false), (.emailOTP, true, true), (.emailOTP, true, false), (nil, false, false),
+        ] as [(FlowStep?, Bool, Bool)] { #expect(position.take(step, isRight: isRight) == isTaken) }
         #expect(position.isComplete)
     }
 }
 
 @Suite("A flow in a few letters")
 struct FlowCodeTests {
-    private static func code(_ steps: [String], password: Bool = false) -> FlowCode {
+    private static func code(_ steps: [FlowStep], password: Bool = false) -> FlowCode {
         SignInFlow(beginsWithPassword: password, steps: steps).code
     }
 
     @Test("has the initials of each step, and its description has their names")
     func initials() {
-        let code = Self.code(["CAPTCHA", "RESULT_TOKEN"], password: true)
+        let code = Self.code([.captcha, .resultToken], password: true)
         #expect(code.rawValue == "P-C-RT")
         #expect("\(code)" == "PASSWORD,CAPTCHA,RESULT_TOKEN")
-        #expect(Self.code(["EMAIL_OTP"]).rawValue == "EO")
+        #expect(Self.code([.emailOTP]).rawValue == "EO")
     }
 
     @Test("is another for every flow")
     func isUnique() {
-        let names = FlowStep.allCases.map(\.name)
-        let orders = names.flatMap { one in [[one]] + names.filter { $0 != one }.map { [one, $0] } }
+        let steps = FlowStep.allCases
+        let orders = steps.flatMap { one in [[one]] + steps.filter { $0 != one }.map { [one, $0] } }
         let codes = orders.flatMap { [Self.code($0), Self.code($0, password: true)] }.map(\.rawValue)
         #expect(Set(codes).count == codes.count)
     }

@@ -1,6 +1,6 @@
 package import LambdaRuntime
 package import Primitives
-internal import SignInRules
+package import SignInRules
 
 /// Makes the challenges of one kind, for Create.
 ///
@@ -32,21 +32,21 @@ enum ChallengeFunction {
 /// What a function does in each step of a flow, in the order of the steps: Create issues challenges, Verify judges the
 /// answers.
 package struct FlowMethods<Method> {
-    /// A method by the name under which parameters and metadata know it.
-    package typealias Named = (name: String, method: Method)
+    /// A step and its method.
+    package typealias Step = (step: FlowStep, method: Method)
 
-    /// The methods in the order of the steps.
-    let steps: [Named]
+    /// The steps in their order.
+    let steps: [Step]
     /// The flow, with the password if it begins with it.
     let flow: SignInFlow
 
     /// The methods of a flow with those steps.
-    package init(_ steps: [Named]) { self.init(steps, of: SignInFlow(steps: steps.map(\.name))) }
+    package init(_ steps: [Step]) { self.init(steps, of: SignInFlow(steps: steps.map(\.step))) }
 
-    init(_ steps: [Named], of flow: SignInFlow) { (self.steps, self.flow) = (steps, flow) }
+    init(_ steps: [Step], of flow: SignInFlow) { (self.steps, self.flow) = (steps, flow) }
 
-    /// The method of the flow that has that name.
-    subscript(name: String) -> Method? { steps.first { $0.name == name }?.method }
+    /// The method of a step; nil if the flow does not have the step.
+    subscript(step: FlowStep) -> Method? { steps.first { $0.step == step }?.method }
 }
 
 /// The challenge of a round, to be handed out.
@@ -55,7 +55,7 @@ package struct RoundChallenge: Equatable, Sendable {
     package var publicParameters: [String: String]
     /// What Verify of the same round gets.
     package var privateParameters: RoundParameters
-    /// What Create sees of this round in the next ones, after the method's name. It is short, because Cognito's session
+    /// What Create sees of this round in the next ones, after the step's name. It is short, because Cognito's session
     /// carries it, and it holds no secret.
     package var metadata: String?
     /// One word for the metrics.

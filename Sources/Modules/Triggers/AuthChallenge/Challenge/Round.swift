@@ -1,18 +1,19 @@
-package import CognitoTriggers
+internal import CognitoTriggers
 internal import EmailCodes
 package import HTTP
 internal import JSON
 package import LambdaRuntime
-internal import SignInRules
+package import SignInRules
 
 /// One round of a sign-in: who signs in, and how much time is left.
 package struct Round {
-    /// The round's number among those of its step, from 1. A session passes a step once, so number and method name one
+    /// The round's number among those of its step, from 1. A session passes a step once, so number and step name one
     /// round of it.
     package let number: Int
-    /// The rounds before it, with Create's notes on them. Empty in Verify, because Cognito does not pass the session to
-    /// it.
-    package let session: [ChallengeResult]
+    /// The rows of the session so far. Empty in Verify, because Cognito does not pass the session to it.
+    let session: [ChallengeResult]
+    /// The rounds among them, with Create's notes.
+    package let earlier: [AnsweredRound]
     /// The user; nil if Cognito does not know the user. The caller must not notice that.
     package let account: Account?
     /// The pool's name for the user; for an unknown user what the caller typed.
@@ -45,12 +46,14 @@ extension Round {
     /// The round that an event of Create or Verify belongs to.
     /// - Parameters:
     ///   - number: the round's number among those of its step, from 1.
-    ///   - session: the rounds before it; empty in Verify.
+    ///   - session: the session so far; empty in Verify.
+    ///   - earlier: the rounds of the session.
     init(
-        number: Int, session: [ChallengeResult], event: TriggerEvent, user: TriggerUser, deadline: Deadline, log: Log
+        number: Int, session: [ChallengeResult] = [], earlier: [AnsweredRound] = [], event: TriggerEvent,
+        user: TriggerUser, deadline: Deadline, log: Log
     ) {
         self.number = number
-        self.session = session
+        (self.session, self.earlier) = (session, earlier)
         // Nobody can prove that they are a user without a `sub`, so such a user is treated like an unknown one.
         account =
             user.isNotFound
@@ -103,15 +106,15 @@ package struct RoundParameters: Equatable, Sendable {
 
 extension RoundParameters {
     /// Adds what every round keeps.
-    mutating func add(step: String, number: Int, flow: FlowCode, who: String?) {
-        self[.method] = step
+    mutating func add(step: FlowStep, number: Int, flow: FlowCode, who: String?) {
+        self[.method] = step.name
         self[.round] = String(number)
         self[.flow] = flow.rawValue
         self[.who] = who
     }
 
-    /// The step that the round belongs to.
-    var step: String? { self[.method] }
+    /// The step that the round belongs to; nil if it names none that a flow can have.
+    var step: FlowStep? { self[.method].flatMap(FlowStep.init(rawValue:)) }
     /// The round's number among those of its step, from 1; 0 if it has none.
     var number: Int { self[.round].flatMap { Int($0) } ?? 0 }
     /// The flow of the Create that made the round; nil if it names none.

@@ -31,8 +31,8 @@ struct CreateTriggerTests {
 
     init() {
         let methods = [
-            (name: "EMAIL_OTP", method: EchoMethod(word: "code")),
-            (name: "RESULT_TOKEN", method: EchoMethod(word: "token")),
+            (step: FlowStep.emailOTP, method: EchoMethod(word: "code")),
+            (step: FlowStep.resultToken, method: EchoMethod(word: "token")),
         ]
         create = CreateTrigger(FlowMethods(methods), .test([:]))
         verify = VerifyTrigger(FlowMethods(methods), .test([:]))

@@ -14,7 +14,7 @@ import TriggerTestSupport
 private struct CountingMethod: ChallengeIssuer, AnswerJudge {
     func challenge(in round: Round) -> RoundChallenge {
         // What an earlier round of the session noted, or a new word.
-        let note = round.session.last?.note
+        let note = round.earlier.last?.note
         let word = note?.words ?? "word-\(round.userName.utf8.count)"
         return RoundChallenge(
             publicParameters: ["hint": "count"],
@@ -39,8 +39,8 @@ struct OwnMethodTests {
             settings: Settings(Environment([:])), transport: ScriptedTransport(clock: clock), aws: nil,
             now: { clock.now },
             pause: { _ in }, random: { [UInt8](repeating: 1, count: $0) })
-        create = CreateTrigger(FlowMethods([(name: "COUNT", method: CountingMethod())]), services)
-        verify = VerifyTrigger(FlowMethods([(name: "COUNT", method: CountingMethod())]), services)
+        create = CreateTrigger(FlowMethods([(step: .captcha, method: CountingMethod())]), services)
+        verify = VerifyTrigger(FlowMethods([(step: .captcha, method: CountingMethod())]), services)
     }
 
     private func challenge(_ rows: String = "") throws -> JSONValue {
@@ -48,7 +48,7 @@ struct OwnMethodTests {
             Rows.parse(rows).map {
                 .init(
                     challengeName: $0.challengeName, challengeResult: $0.challengeResult,
-                    challengeMetadata: "COUNT word-36")
+                    challengeMetadata: "CAPTCHA word-36")
             })
         let reply = try create(try #require(event.invocation), log)
         return try #require(try JSONValue(parsing: reply.body)["response"])
@@ -64,11 +64,11 @@ struct OwnMethodTests {
     @Test("its name stands in parameters and metadata, and its note follows the name")
     func challengeCarriesNameAndNote() throws {
         let response = try challenge()
-        #expect(response["challengeMetadata"]?.string == "COUNT word-36 who=;flow=C")
+        #expect(response["challengeMetadata"]?.string == "CAPTCHA word-36 who=;flow=C")
         let shown = response["publicChallengeParameters"]?.members.map { "\($0.name)=\($0.value.string ?? "")" }
-        #expect(shown == ["challenge=COUNT", "hint=count"])
+        #expect(shown == ["challenge=CAPTCHA", "hint=count"])
         let kept = response["privateChallengeParameters"]?.members.map { "\($0.name)=\($0.value.string ?? "")" }
-        #expect(kept == ["expected=word-36-1", "flow=C", "method=COUNT", "round=1"])
+        #expect(kept == ["expected=word-36-1", "flow=C", "method=CAPTCHA", "round=1"])
     }
 
     @Test("sees in a later round what it noted in an earlier one")
@@ -78,10 +78,10 @@ struct OwnMethodTests {
 
     @Test("judges only the answers of its own rounds")
     func judgesOnlyItsOwnRounds() throws {
-        let parameters = ["expected": "word-36-1", "method": "COUNT", "round": "1"]
+        let parameters = ["expected": "word-36-1", "method": "CAPTCHA", "round": "1"]
         try expect(isRight("word-36-1", parameters), equals: true)
         try expect(isRight("word-36-2", parameters), equals: false)
-        for other in ["RESULT_TOKEN", "count", ""] {
+        for other in ["RESULT_TOKEN", "captcha", ""] {
             try expect(isRight("word-36-1", parameters.merging(["method": other]) { $1 }), equals: false)
         }
     }

@@ -183,13 +183,12 @@ extension CodeTicket {
     /// - Returns: nil unless that round was one of emailed codes, whose answer was wrong as long as the step goes on,
     ///   and fewer than `limit` rounds have had the code.
     fileprivate init?(ongoingIn round: Round, atMost limit: Int) {
-        guard let last = round.session.last(where: { $0.challengeName == ChallengeResult.customChallenge }),
-            let note = last.note, let words = note.words,
+        guard let note = round.earlier.last?.note, let words = note.words,
             // The audit log may have been switched on or off since.
-            round.session.count(where: { $0.note?.words == words }) < limit
+            round.earlier.count(where: { $0.note?.words == words }) < limit
         else { return nil }
         let parts = words.split(separator: " ").map(String.init)
-        guard parts.count == 3, note.step == FlowStep.emailOTP.name, let issuedAt = Int64(parts[0]),
+        guard parts.count == 3, note.step == .emailOTP, let issuedAt = Int64(parts[0]),
             RoundParameters.times ~= issuedAt
         else { return nil }
         self.init(session: parts[2], code: parts[1], issuedAt: issuedAt)
