@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flows import answer, begin
+from flows import PASSWORD, answer, begin
 from sandbox import request
 
 ACTION = "sign-in"
@@ -23,7 +23,7 @@ def challenge(started: dict[str, Any]) -> str:
 
 
 def begin_with_captcha(sandbox, name: str) -> dict[str, Any]:
-    started = begin(sandbox, name)
+    started = begin(sandbox, name, PASSWORD if sandbox.settings["flow"].startswith("PASSWORD") else None)
     assert challenge(started) == "CAPTCHA"
     return started
 

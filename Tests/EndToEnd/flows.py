@@ -18,6 +18,7 @@ from sandbox import PATIENCE, request
 # The names of the tables and the sender in the sandbox's settings.
 TABLE, USERS, SENDER = "sandbox-state", "sandbox-users", "no-reply@sandbox.test"
 PASSWORD = "Correct horse, 1 battery."
+INCORRECT = ("NotAuthorizedException", "Incorrect username or password.")
 KEYS = {"region_name": "eu-west-1", "aws_access_key_id": "testing", "aws_secret_access_key": "testing"}
 
 

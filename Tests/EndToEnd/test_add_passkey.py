@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from app import new_address
+from app import new_address, sign_in, sign_up
 from sandbox import PATIENCE
 
 
@@ -273,8 +273,11 @@ def test_the_function_url_refuses_other_tokens_and_other_pages(sandbox):
     status, headers, body = call(url)
     assert (status, json.loads(body)["error"]) == (401, "invalid_token")
     assert headers["WWW-Authenticate"] == "Bearer" and headers["Cache-Control"] == "no-store"
-    status, _, body = call(url, Authorization="Bearer e30.e30.e30")
-    assert (status, json.loads(body)["error"]) == (401, "invalid_token")
+    sign_up(sandbox, address := new_address())
+    tokens, _ = sign_in(sandbox, address)
+    for token in ("e30.e30.e30", tokens["IdToken"], tokens["RefreshToken"]):
+        status, _, body = call(url, Authorization=f"Bearer {token}")
+        assert (status, json.loads(body)["error"]) == (401, "invalid_token")
     assert call(url, "GET")[0] == 405
     assert call(url, body=b"a" * 1025, Authorization="Bearer a")[0] == 413
     preflight = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}

@@ -8,13 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from app import ClientAPI, cognito, new_address, prove_email, sign_up
-from flows import PASSWORD, answer, begin, new_user, other_code, refusal, signs_in
+from flows import INCORRECT, PASSWORD, answer, begin, new_user, other_code, refusal, signs_in
 from sandbox import SIGNING_KEY
 from software_passkey import SoftwarePasskey
 
-INCORRECT = ("NotAuthorizedException", "Incorrect username or password.")
 AT_ONCE = 6
-PASSWORD_FLOWS = ["PASSWORD,RESULT_TOKEN", "PASSWORD,EMAIL_OTP"]
+PASSWORD_FLOWS = ["PASSWORD,RESULT_TOKEN", "PASSWORD,EMAIL_OTP", "PASSWORD,CAPTCHA,RESULT_TOKEN",
+                  "PASSWORD,CAPTCHA,EMAIL_OTP"]
 
 
 def is_verified(sandbox, address: str) -> bool:
@@ -103,6 +103,13 @@ def test_an_unknown_user_gets_the_same_parameters_and_no_mail(flows, moto):
         started = answer(sandbox, started, "123456")
     assert refusal(answer, sandbox, started, "123456") == INCORRECT
     assert moto.codes(stranger) == []
+
+
+def test_a_start_with_a_password_is_refused(flows, moto):
+    sandbox = flows("EMAIL_OTP")
+    address = new_user(sandbox)
+    assert refusal(begin, sandbox, address, PASSWORD) == INCORRECT
+    assert moto.codes(address) == []
 
 
 def test_the_last_of_many_codes_is_long_and_counts_in_every_sign_in(start, moto):

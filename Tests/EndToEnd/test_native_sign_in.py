@@ -8,9 +8,8 @@ from pycognito import Cognito
 from pycognito.aws_srp import AWSSRP
 
 from app import cognito, new_address, sign_up
-from flows import PASSWORD
+from flows import INCORRECT, PASSWORD
 
-INCORRECT = ("NotAuthorizedException", "Incorrect username or password.")
 PASSWORD_FLOWS = ["ALLOW_USER_SRP_AUTH", "ALLOW_USER_PASSWORD_AUTH", "ALLOW_ADMIN_USER_PASSWORD_AUTH", "ALLOW_USER_AUTH"]
 
 

@@ -156,6 +156,26 @@ def test_an_address_that_the_issuer_did_not_verify_needs_cognitos_code(nonces, i
     assert "AuthenticationResult" in answer(nonces, challenge, token)
 
 
+def test_an_id_token_with_a_victims_address_is_a_wrong_answer(nonces, issuer):
+    address = new_address()
+    sign_up(nonces, address, None, None)
+    cognito(nonces).confirm_sign_up(
+        ClientId=nonces.settings["clientId"], Username=address, ConfirmationCode=nonces.code(address))
+    challenge = start_sign_in(nonces, address)
+    token = issuer.token("auth0|stranger", nonce=challenge["ChallengeParameters"]["nonce"], email=address,
+                         email_verified=True)
+    assert answer(nonces, challenge, token)["ChallengeName"] == "CUSTOM_CHALLENGE"
+
+
+def test_a_user_cannot_change_the_subject(nonces, issuer, user):
+    challenge = start_sign_in(nonces, user[0])
+    token = issuer.token(user[1], nonce=challenge["ChallengeParameters"]["nonce"])
+    access = answer(nonces, challenge, token)["AuthenticationResult"]["AccessToken"]
+    with pytest.raises(ClientError, match="InvalidParameterException"):
+        cognito(nonces).update_user_attributes(
+            AccessToken=access, UserAttributes=[{"Name": ATTRIBUTE, "Value": f"{issuer.url}|auth0|victim"}])
+
+
 def test_an_unknown_user_gets_a_nonce_too(nonces, issuer, user):
     known, unknown = start_sign_in(nonces, user[0]), start_sign_in(nonces, new_address())
     assert known["ChallengeParameters"].keys() == unknown["ChallengeParameters"].keys()

@@ -8,11 +8,14 @@ import pytest
 
 from app import prove_email
 from captcha import challenge, solution
+from conftest import MODES
 from flows import PASSWORD, answer, begin, new_user, other_code, signs_in
 from sandbox import AUTHSIGNAL_SECRET, request
 from saved_sign_in import assert_replays, replay, save
 from secrets_shown import shown, tokens_shown
 from test_flows import passkey_token
+
+STEPS_BEFORE = ["", "PASSWORD,", "CAPTCHA,", "PASSWORD,CAPTCHA,"]
 
 
 def sign_in(sandbox, flow: str) -> str:
@@ -46,8 +49,8 @@ def signed_sandbox(own):
 
 
 @pytest.mark.parametrize(("flow", "mode"), [
-    ("RESULT_TOKEN", "signed"), ("CAPTCHA,RESULT_TOKEN", "authsignal"), ("EMAIL_OTP", "signed"),
-    ("PASSWORD,CAPTCHA,EMAIL_OTP", "signed"),
+    *((before + "RESULT_TOKEN", mode) for before in STEPS_BEFORE for mode in MODES),
+    *((before + "EMAIL_OTP", "signed") for before in STEPS_BEFORE),
 ])
 def test_a_saved_sign_in_ends_as_it_did(own, tmp_path, flow, mode):
     # In the mode `authsignal` the app enrols the mailbox, between two events.

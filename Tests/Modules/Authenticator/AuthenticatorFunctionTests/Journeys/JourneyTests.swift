@@ -78,9 +78,11 @@ struct JourneyTests {
         #expect(result.assurance.isUserVerified == true)
     }
 
-    @Test("a passkey signs in before its user is known, with an action that the app has started")
-    func signInByStartedAction() throws {
-        var device = SoftwareAuthenticator.new
+    @Test(
+        "a passkey signs in before its user is known, with an action that the app has started",
+        arguments: SoftwareAuthenticator.Client.allCases)
+    func signInByStartedAction(client: SoftwareAuthenticator.Client) throws {
+        var device = SoftwareAuthenticator(origin: Deployment.origin, client: client)
         _ = try process.enrol(&device)
         let started = try process.answer(.startAction())
         let answer = try process.signIn(&device, .app, started: started)
