@@ -12,7 +12,7 @@ override option = $(if $(value $(2)),$(1) "$$$(2)")
 # The same for variables that shells set, too: only those of make's command line are meant. Such a value may be empty or
 # begin with a hyphen.
 override given = $(if $(filter $(2),$(GIVEN)),$(1)="$$$(2)")
-# $(call flag,--all,ALL) is --all unless ALL is empty.
+# $(call flag,--dist,DIST) is --dist unless DIST is empty.
 override flag = $(if $(value $(2)),$(1))
 
 .DEFAULT_GOAL := help
@@ -109,9 +109,8 @@ fuzz: ## Fuzz the modules with libFuzzer and the address sanitizer (SECONDS=20 a
 	    $(call option,--target,TARGET) $(call option,,INPUT)
 
 ##@ Try it
-demo: build ## Tell the story of one sign-in (ALL=1 for every flow and attack, FLOW=EMAIL_OTP, MODE=signed for some)
-	@$(SANDBOX_TOOL) demo $(call flag,--all,ALL) $(call option,--flow,FLOW) $(call option,--mode,MODE) \
-	    $(BOOTSTRAPS)
+demo: build ## Tell the story of one sign-in (DIST=1 for zips)
+	@$(SANDBOX_TOOL) demo $(BOOTSTRAPS)
 
 sandbox: build ## Serve user pool, authenticator and a web page on http://localhost:8377 (ARGS="--mode authsignal …")
 	@$(SANDBOX_TOOL) serve $(BOOTSTRAPS) $(ARGS)

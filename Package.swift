@@ -221,9 +221,7 @@ let package = Package(
                 // A link to the web client of apps. Copied, it would point nowhere.
                 .embedInCode("WebClient/authenticator.js"),
             ]),
-        development(
-            "Demo",
-            ["JOSE", "JSON", "LocalCognito", "OpenSSLCrypto", "Primitives", "Sandbox", "SoftwarePasskey", "StandIns"]),
+        development("Demo", ["JSON", "Sandbox", "SoftwarePasskey"]),
         .executableTarget(
             name: "SandboxCommand",
             dependencies: [
@@ -388,7 +386,7 @@ let package = Package(
             .development, "Demo",
             [
                 "AddAuthenticator", "CreateAuthChallenge", "DefineAuthChallenge", "Demo", "PreSignUp",
-                "PreTokenGeneration", "Sandbox", "SandboxTestSupport", "TestSupport", "VerifyAuthChallenge",
+                "SandboxTestSupport", "TestSupport", "VerifyAuthChallenge",
             ]),
     ],
     cLanguageStandard: .c17

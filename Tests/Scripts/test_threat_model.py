@@ -47,13 +47,6 @@ def test_alone(): """test_in_a_text"""
 def test_skipped_alone(): pass
 '''
 
-DEMO = '''\
-func attack() async throws {
-    // try await step("a step in a comment") {}
-    try await transcript.step("start with SRP") { return "refused" }
-}
-'''
-
 PAGE = """\
 | Attack | Defence |
 |---|---|
@@ -83,7 +76,7 @@ class ThreatModelTests(unittest.TestCase):
         self.root = Path(folder.name)
         for path, text in {
             "Tests/FlowTests.swift": SWIFT, "Tests/test_pool.py": PYTHON, "Tests/helpers.py": "def test_helper(): pass",
-            "Sources/Development/Demo/DemoRun.swift": DEMO, "docs/test_page.py": "def test_page(): pass",
+            "docs/test_page.py": "def test_page(): pass",
             "events/Verify/tokens.json": '{"base": "right", "cases": {"wrong-user": {}}}',
             "events/Verify/right.json": '{"version": "1"}', "events/Verify/right.expected.json": "{}",
             "events/Verify/lost.json": '{"version": "1"}', threat_model.PAGE: PAGE,
@@ -113,20 +106,17 @@ class ThreatModelTests(unittest.TestCase):
         self.assert_named("FlowTests.swift", "an ordinary test", 'a test with arguments, and "quotes"',
                           "a test whose body says")
         self.assert_named("test_pool.py", "test_in_a_class", "test_alone")
-        self.assert_named("../Sources/Development/Demo/DemoRun.swift", "start with SRP")
         self.assert_named("../events/Verify/tokens.json", "wrong-user")
         self.assert_named("../events/Verify/right.json", "right")
 
     def test_a_wrong_name_is_a_fault(self) -> None:
         self.assert_unknown("FlowTests.swift", "an ordinary", "An ordinary test", "Flows", "ordinary", "")
         self.assert_unknown("test_pool.py", "test_none", "helper", "PoolTests")
-        self.assert_unknown("../Sources/Development/Demo/DemoRun.swift", "start", "refused")
         self.assert_unknown("../events/Verify/tokens.json", "right-user", "tokens", "base")
 
     def test_a_test_that_does_not_run_is_a_fault(self) -> None:
         self.assert_unknown("FlowTests.swift", "a test in a comment", "a test in a text", "a disabled test")
         self.assert_unknown("test_pool.py", "test_inside", "test_in_a_text", "test_skipped", "test_skipped_alone")
-        self.assert_unknown("../Sources/Development/Demo/DemoRun.swift", "a step in a comment")
         self.assert_unknown("../events/Verify/lost.json", "lost")
 
     def test_a_removed_test_is_a_fault(self) -> None:

@@ -7,8 +7,8 @@ their titles:
 
     | F1 | [a start with SRP is refused](Development/LocalCognitoTests/RealFunctionsTests.swift); `make fuzz` |
 
-A link leads to a test in Swift or Python, to a case of events/ or to a step of the demo. A row may name a command
-instead; check_docs finds out whether there is such a target.
+A link leads to a test in Swift or Python, or to a case of events/. A row may name a command instead; check_docs finds
+out whether there is such a target.
 """
 
 from __future__ import annotations
@@ -27,23 +27,17 @@ THREAT = re.compile(r"\| ([A-Z]\d+(?:, [A-Z]\d+)*)\. ")
 ROW = re.compile(r"\| ([A-Z]\d+) \| (.*) \|$")
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")
 COMMAND = re.compile(r"`make [a-z]")
-_LITERAL = r'"((?:[^"\\\n]|\\.)*)"'
 # Where tests stand: a folder, and the form of a file's name.
-PLACES = (("Tests", "*.swift"), ("Tests", "test_*.py"), ("events", "*.json"), ("Sources/Development/Demo", "*.swift"))
+PLACES = (("Tests", "*.swift"), ("Tests", "test_*.py"), ("events", "*.json"))
 
 
 def swift_tests(text: str) -> set[str]:
     """The names of the tests of a Swift file that run: not those in comments or strings, nor disabled ones."""
     names = set()
-    for test in re.finditer(rf"^ *@Test\(\s*{_LITERAL}(.*?)\bfunc\b", text, re.MULTILINE | re.DOTALL):
+    for test in re.finditer(r'^ *@Test\(\s*"((?:[^"\\\n]|\\.)*)"(.*?)\bfunc\b', text, re.MULTILINE | re.DOTALL):
         if ".disabled(" not in test[2]:
             names.add(test[1].replace('\\"', '"'))
     return names
-
-
-def demo_steps(text: str) -> set[str]:
-    """The names of the steps of a file of the demo."""
-    return {step[1] for step in re.finditer(rf'^[^/"\n]*\bstep\(\s*{_LITERAL}', text, re.MULTILINE)}
 
 
 def python_tests(text: str) -> set[str]:
@@ -64,7 +58,7 @@ def tests_in(path: Path) -> set[str]:
         # A whole event is one case, and is a sample only with the expectation beside it.
         cases = json.loads(text).get("cases", {})
         return set(cases) or ({path.stem} if path.with_suffix(".expected.json").exists() else set())
-    return demo_steps(text) if "Demo" in path.parts else swift_tests(text)
+    return swift_tests(text)
 
 
 def ids(page: Path, row: re.Pattern[str]) -> list[tuple[int, str, str]]:

@@ -1,9 +1,9 @@
 /// A step that did not end as expected.
-package struct DemoDifference: Error, Equatable, Sendable {
+struct DemoDifference: Error {
     /// What should have happened.
-    package let expected: String
+    let expected: String
     /// What happened instead.
-    package let found: String
+    let found: String
 
     init(_ expected: String, found: String) {
         self.expected = expected

@@ -1,120 +1,131 @@
-internal import JSON
-internal import LocalCognito
 internal import Sandbox
 internal import SoftwarePasskey
 
-/// The demo against one running sandbox: the clients that take part, and the steps that they share.
+/// The story against one running sandbox: one user's sign-in from the first day on, and a thief's.
 struct DemoRun: Sendable {
-    let mode: StackSettings.TokenMode
-    let flow: StackSettings.Flow
-    let url: String
-    let http: DemoHTTP
-    let cognito: DemoCognito
-    let mailBox: DemoMailBox
-    let transcript: DemoTranscript
+    private let url: String
+    private let tenantID: String
+    private let http: DemoHTTP
+    private let cognito: DemoCognito
+    private let mailBox: DemoMailBox
+    private let decisions: DemoDecisions
+    private let transcript: DemoTranscript
 
+    private static let email = "ana@example.test"
     /// The action that a proof must carry.
-    static let action = "cognitoAuth"
+    private static let action = "cognitoAuth"
 
     init(url: String, _ settings: StackSettings, _ transcript: DemoTranscript) {
-        mode = settings.tokenMode
-        flow = settings.flow
         self.url = url
         self.transcript = transcript
+        tenantID = settings.tenantID
         // The IP address, because not every system resolves the name. Only passkeys need the name.
         http = DemoHTTP(base: url.replacing("localhost", with: "127.0.0.1"))
-        cognito = DemoCognito(
-            http: http, clientID: StackSettings.clientID, userPoolID: settings.pool.id)
+        cognito = DemoCognito(http: http, clientID: StackSettings.clientID)
         mailBox = DemoMailBox(http: http)
-        tenantID = settings.tenantID
+        decisions = DemoDecisions(http: http)
     }
 
-    private let tenantID: String
-
-    /// An app on a device of its own.
-    func app(_ client: SoftwareAuthenticator.Client = .browser) -> DemoAuthsignal {
-        DemoAuthsignal(http: http, tenantID: tenantID, device: SoftwareAuthenticator(origin: url, client: client))
-    }
-
-    /// Proves an address for a challenge as the README's app does; returns the result token.
-    ///
-    /// - Parameter alwaysEnrols: whether the app calls `email.enroll` without asking whether the user is enrolled.
-    func proveByCode(
-        _ email: String, for challenge: DemoCognito.Challenge, _ app: inout DemoAuthsignal, alwaysEnrols: Bool = false
-    ) async throws(DemoDifference) -> String {
-        let code = try await sendCode(to: email, for: challenge, &app, alwaysEnrols: alwaysEnrols)
-        guard let token = try await app.verifyEmail(code: code) else {
-            throw DemoDifference("a result token for the right code", found: "none")
+    /// Tells the story. Each line ends with what the triggers decided.
+    func tellStory() async {
+        await transcript.story {
+            var app = app()
+            try await signInByCode(&app)
+            let proof = try await signInByPasskey(&app)
+            try await tryToStealSignIn(proof)
         }
-        return token
     }
 
-    /// Asks the authenticator to send a code; returns the code.
-    func sendCode(
-        to email: String, for challenge: DemoCognito.Challenge, _ app: inout DemoAuthsignal, alwaysEnrols: Bool = false
-    ) async throws(DemoDifference) -> String {
-        app.setToken(challenge.token)
-        let count = try await mailBox.codes(to: email).count
-        if challenge.isEnrolled && !alwaysEnrols {
-            try await app.challengeEmail()
-        } else {
-            try await app.enrolEmail(email)
+    private func signInByCode(_ app: inout DemoAuthsignal) async throws {
+        try await transcript.step("Ana signs up with her address") {
+            try await cognito.signUp(Self.email)
+            return try await decisions.require("PreSignUp: confirm")
         }
-        return try await mailBox.newCode(to: email, after: count)
+        var started: DemoCognito.Challenge?
+        try await transcript.step("her app starts a sign-in") {
+            started = try await cognito.challenge(for: Self.email)
+            return try await decisions.require("Define: challenge", "Create: round 1, open")
+        }
+        guard let challenge = started else { return }
+        var (code, token) = ("", "")
+        try await transcript.step("it asks for a code, with the challenge") {
+            code = try await sendCode(to: Self.email, for: challenge, &app)
+            return "the authenticator mails \(code) to \(Self.email)"
+        }
+        try await transcript.step("Ana types the code") {
+            token = try await app.verifyEmail(code: code)
+            return "the authenticator gives the app a result token"
+        }
+        try await transcript.step("the app answers the challenge with it") {
+            try await cognito.signIn(token, to: challenge)
+            return try await decisions.require("Verify: right", "Define: issue tokens") + ". Ana is in"
+        }
     }
 
-    /// Signs up a new user and signs in with a code. Returns the app, the result token and the challenge it answered.
-    func signUpAndSignIn(
-        _ email: String
-    ) async throws(DemoDifference) -> (app: DemoAuthsignal, token: String, challenge: DemoCognito.Challenge) {
-        _ = try await cognito.signUp(email)
-        var app = app()
-        let challenge = try await cognito.challenge(for: email)
-        let token = try await proveByCode(email, for: challenge, &app)
-        _ = try tokens(try await cognito.answer(token, to: challenge))
-        return (app, token, challenge)
-    }
-
-    /// Restarts the functions with a state table or without one.
-    func switchStateTable(_ stateTable: StackSettings.StateTable) async throws(DemoDifference) {
-        let body = JSONWriter.object { $0.member("stateTable", stateTable.rawValue) }
-        let answer = try await http.send("PUT", "/sandbox/settings", body)
-        try DemoDifference.unless(answer.status == 200, "the new setting", found: "status \(answer.status)")
-    }
-
-    /// The tokens of an outcome that must have tokens.
-    func tokens(_ outcome: DemoCognito.Outcome) throws(DemoDifference) -> JSONValue {
-        guard case .tokens(let tokens) = outcome else { throw DemoDifference("tokens", found: outcome.words) }
-        return tokens
-    }
-
-    /// Uses a passkey; returns the proof, which must not be missing.
-    func usePasskey(of app: inout DemoAuthsignal) async throws(DemoDifference) -> DemoAuthsignal.PasskeySignIn {
-        guard let proof = try await app.signIn(action: Self.action) else {
-            throw DemoDifference("a passkey to sign in with", found: "none")
+    private func signInByPasskey(_ app: inout DemoAuthsignal) async throws -> DemoAuthsignal.PasskeySignIn {
+        try await transcript.step("Ana creates a passkey") {
+            try await app.createPasskey(username: Self.email)
+            return "her device keeps the private key"
+        }
+        var proof = DemoAuthsignal.PasskeySignIn(token: "", username: "")
+        try await transcript.step("next day: the passkey, and nothing to type") {
+            proof = try await app.signIn(action: Self.action)
+            return "the authenticator says who she is, and gives a token"
+        }
+        try await transcript.step("the app answers a new sign-in with it") {
+            try await cognito.signIn(proof.token, to: try await startAnother(proof.username))
+            return try await decisions.require("Verify: right", "Define: issue tokens") + ". Ana is in"
         }
         return proof
     }
 
-    /// The challenge of an outcome that must be one. Cognito does not report a wrong answer as an error.
-    func nextRound(_ outcome: DemoCognito.Outcome) throws(DemoDifference) -> DemoCognito.Challenge {
-        guard case .challenge(let challenge) = outcome else {
-            throw DemoDifference("another challenge", found: outcome.words)
+    private func tryToStealSignIn(_ proof: DemoAuthsignal.PasskeySignIn) async throws {
+        try await transcript.step("a thief has copied that token and sends it") {
+            try await cognito.fail(proof.token, to: try await startAnother(proof.username))
+            return try await requireRefusal() + ". A token works once"
         }
+        let own = try await signUpThief()
+        try await transcript.step("the thief sends a new token, but his own") {
+            try await cognito.fail(own, to: try await startAnother(proof.username))
+            return try await requireRefusal() + ". It is another user's"
+        }
+    }
+
+    /// Signs up a thief, who signs in with a code; returns his result token.
+    private func signUpThief() async throws(DemoDifference) -> String {
+        let email = "mallory@example.test"
+        try await cognito.signUp(email)
+        var app = app()
+        let challenge = try await cognito.challenge(for: email)
+        let token = try await app.verifyEmail(code: try await sendCode(to: email, for: challenge, &app))
+        try await cognito.signIn(token, to: challenge)
+        return token
+    }
+
+    /// An app on a device of its own.
+    private func app() -> DemoAuthsignal {
+        DemoAuthsignal(http: http, tenantID: tenantID, device: SoftwareAuthenticator(origin: url))
+    }
+
+    /// Starts a sign-in whose first decisions have been shown before.
+    private func startAnother(_ username: String) async throws(DemoDifference) -> DemoCognito.Challenge {
+        let challenge = try await cognito.challenge(for: username)
+        _ = try await decisions.latest()
         return challenge
     }
 
-    /// The error of an outcome that must be the expected refusal.
-    func refusal(_ outcome: DemoCognito.Outcome, _ expected: String = incorrect) throws(DemoDifference) -> String {
-        guard case .refused(let error) = outcome, error == expected else {
-            throw DemoDifference(expected, found: outcome.words)
-        }
-        return error
+    /// The last answer was wrong, and Cognito asks again.
+    private func requireRefusal() async throws(DemoDifference) -> String {
+        _ = try await decisions.require("Verify: wrong", "Define: challenge", "Create: round 2, open")
+        return "Verify: wrong"
     }
 
-    /// Cognito's message for every failed sign-in, whatever the reason.
-    static let incorrect = "NotAuthorizedException: Incorrect username or password."
-    /// Cognito's message for a second answer to the same challenge.
-    static let spentSession =
-        "NotAuthorizedException: Invalid session for the user, session can only be used once."
+    /// Asks the authenticator to send a code; returns the code.
+    private func sendCode(
+        to email: String, for challenge: DemoCognito.Challenge, _ app: inout DemoAuthsignal
+    ) async throws(DemoDifference) -> String {
+        app.setToken(challenge.token)
+        try await app.enrolEmail(email)
+        return try await mailBox.code(to: email)
+    }
 }

@@ -26,7 +26,7 @@ package final class DemoTranscript: Sendable {
     }
 
     /// How many steps did not end as expected.
-    package var differences: Int { state.withLock { $0.differences } }
+    var differences: Int { state.withLock { $0.differences } }
 
     /// Writes a heading.
     func heading(_ text: String) {
@@ -56,27 +56,11 @@ package final class DemoTranscript: Sendable {
     /// A difference that has already been written to the transcript.
     struct WrittenDifference: Error {}
 
-    /// Carries out all steps of a flow. If none differs but some are missing, that is a difference: a step that is left
-    /// out proves nothing.
-    ///
-    /// - Parameter count: how many steps the flow has.
-    package func expecting<Failure>(
-        _ count: Int, _ body: () async throws(Failure) -> Void
-    ) async throws(Failure) {
-        let before = state.withLock { $0 }
-        try await body()
-        let after = state.withLock { $0 }
-        guard after.differences == before.differences, after.steps - before.steps != count else { return }
-        let difference = DemoDifference("\(count) steps", found: "\(after.steps - before.steps)")
-        writeDifference(difference, title: "go through every step", duration: .zero)
-    }
-
-    /// Carries out steps that belong together. A difference ends only these steps; the result is then nil.
-    func scenario<Value>(_ name: String, _ body: () async throws -> Value) async -> Value? {
+    /// Carries out steps. The first difference ends them.
+    func story(_ body: () async throws -> Void) async {
         let start = ContinuousClock.now
-        do { return try await body() } catch is WrittenDifference { return nil } catch {
-            writeDifference(error, title: name, duration: ContinuousClock.now - start)
-            return nil
+        do { try await body() } catch is WrittenDifference {} catch {
+            writeDifference(error, title: "the story", duration: ContinuousClock.now - start)
         }
     }
 

@@ -30,7 +30,7 @@ package struct SecureRemotePassword: Sendable {
     }
 
     /// The secret number x, which is derived from a password.
-    package static func secret(poolName: String, userID: String, password: String, salt: [UInt8]) -> [UInt8] {
+    private static func secret(poolName: String, userID: String, password: String, salt: [UInt8]) -> [UInt8] {
         let inner = SHA256.digest(of: Array("\(poolName)\(userID):\(password)".utf8))
         return SHA256.digest(of: signed(salt) + inner)
     }
@@ -95,7 +95,7 @@ extension SecureRemotePassword {
         """
 
     /// The bytes of a number in hexadecimal digits, whose count may be odd; nil for any other text.
-    package static func bytes(hex: String) -> [UInt8]? {
+    static func bytes(hex: String) -> [UInt8]? {
         let text = hex.utf8.count % 2 == 0 ? hex : "0" + hex
         let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         guard !digits.isEmpty, digits.count == text.utf8.count else { return nil }
@@ -103,37 +103,10 @@ extension SecureRemotePassword {
     }
 
     /// A number in lower-case hexadecimal digits, without leading zeros.
-    package static func hex(_ number: [UInt8]) -> String {
+    static func hex(_ number: [UInt8]) -> String {
         let text = number.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let digits = text.drop { $0 == "0" }
         return digits.isEmpty ? "0" : String(digits)
-    }
-}
-
-/// The client's side, which apps implement.
-extension SecureRemotePassword {
-    /// The client's public value A for its secret a: g^a.
-    package func clientValue(secret: [UInt8]) throws(CryptoError) -> [UInt8] { try group.power(Self.generator, secret) }
-
-    /// The key that both sides compute if the password is right.
-    ///
-    /// - Parameters:
-    ///   - secret: a.
-    ///   - serverValue: B.
-    ///   - password: x, the number that is derived from the password.
-    package func clientKey(
-        secret: [UInt8], serverValue: [UInt8], password: [UInt8]
-    ) throws(CryptoError) -> [UInt8] {
-        let clientValue = try clientValue(secret: secret)
-        let scrambler = SHA256.digest(of: Self.signed(clientValue) + Self.signed(serverValue))
-        // (B - k·g^x)^(a + u·x), where the subtraction is a multiplication by -1.
-        var minusOne = Self.prime
-        minusOne[minusOne.count - 1] -= 1
-        let mask = try group.product(multiplier, group.power(Self.generator, password))
-        let base = try group.sum(serverValue, group.product(mask, minusOne))
-        let shared = try group.product(
-            group.power(base, secret), group.power(group.power(base, scrambler), password))
-        return Self.key(shared: shared, scrambler: scrambler)
     }
 }
 

@@ -17,7 +17,7 @@ extension StackSettings {
         /// Whether a CAPTCHA is a step.
         package var hasCaptcha: Bool { has("CAPTCHA") }
         /// Whether the functions send the codes themselves and no tokens are involved.
-        package var sendsCodes: Bool { has("EMAIL_OTP") }
+        var sendsCodes: Bool { has("EMAIL_OTP") }
 
         private func has(_ step: Substring) -> Bool { rawValue.split(separator: ",").contains(step) }
     }

@@ -97,7 +97,7 @@ package struct StackSettings: Sendable {
     /// The sender of emailed codes.
     package static let codeSender = "Sandbox <no-reply@sandbox.test>"
     /// The action of the CAPTCHA widget.
-    package static let captchaAction = "sign-in"
+    static let captchaAction = "sign-in"
     /// The name of the table of users and their authenticators.
     package static let usersTableName = "sandbox-users"
     /// The name of the state table.

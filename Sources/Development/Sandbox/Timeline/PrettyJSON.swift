@@ -1,9 +1,9 @@
 internal import JSON
 
 /// Formats JSON for people: one member on each line, as in the sample events.
-package enum PrettyJSON {
+enum PrettyJSON {
     /// The same value, formatted. Anything that is not JSON stays as it is.
-    package static func of(_ json: [UInt8]) -> [UInt8] {
+    static func of(_ json: [UInt8]) -> [UInt8] {
         guard let value = try? JSONValue(parsing: json) else { return json }
         return Array((text(value, "") + "\n").utf8)
     }
