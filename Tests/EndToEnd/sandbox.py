@@ -25,9 +25,11 @@ SIGNING_KEY = "sandbox-token-signing-key-protects-nothing"
 class Sandbox:
     def __init__(self, program: str, log: Path, *options: str) -> None:
         self.log = log
+        # Nothing of a test stays in the home folder.
+        usual = ("--port", "0", "--folder", str(log.with_suffix(".folder")))
         with log.open("wb") as output:
             self.process = subprocess.Popen(
-                [program, "serve", "--port", "0", *options], stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+                [program, "serve", *usual, *options], stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         self.url = self._wait_for_url()
 
     def _wait_for_url(self) -> str:

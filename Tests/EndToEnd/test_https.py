@@ -41,7 +41,7 @@ def served(start, folder) -> SimpleNamespace:
 
 def serve(start, folder: Path) -> SimpleNamespace:
     """A sandbox with https, on a port that the system has chosen."""
-    sandbox = start("--https", f"{NAME}:0", "--certificates", str(folder))
+    sandbox = start("--https", f"{NAME}:0", "--folder", str(folder))
     sandbox.wait_for_log("other machines ")
     return SimpleNamespace(
         sandbox=sandbox, origin=(origin := re.search(rf"https://{NAME}:\d+", sandbox.log.read_text()).group()),

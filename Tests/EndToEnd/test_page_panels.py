@@ -306,13 +306,15 @@ def free_port() -> int:
     return 0
 
 
-def test_the_page_adopts_the_settings_of_a_restarted_sandbox(start, open_page):
-    page = open_page(sandbox := start("--port", str(free_port())))
+def test_the_page_adopts_the_settings_of_a_restarted_sandbox(start, open_page, tmp_path):
+    folder = ("--folder", str(tmp_path))
+    page = open_page(sandbox := start("--port", str(free_port()), *folder))
+    pool = sandbox.settings["userPoolId"]
     page.sign_up(new_address())
     assert sandbox.stop() == 0
     page.wait(lambda: page.find("#offline").is_displayed(), "the banner")
-    again = start("--port", sandbox.url.split(":")[-1], "--mode", "authsignal")
-    assert again.url == sandbox.url
+    again = start("--port", sandbox.url.split(":")[-1], "--mode", "authsignal", *folder)
+    assert (again.url, again.settings["userPoolId"]) == (sandbox.url, pool)
     page.wait(lambda: page.find_all("#token-mode [value=authsignal]:checked"), "the new settings")
     page.wait_for_view("welcome")
     assert not page.find("#offline").is_displayed()

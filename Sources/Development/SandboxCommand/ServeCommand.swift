@@ -55,10 +55,10 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            The folder for the certificates of --https; with <name>.pem and <name>-key.pem in it, that certificate is \
-            used. (default: ~/.cognito-passkeys)
+            The folder for the pool's id at this port and the certificates of --https; with <name>.pem and \
+            <name>-key.pem in it, that certificate is used. (default: ~/.cognito-passkeys)
             """, completion: .directory)
-    var certificates: String?
+    var folder = HTTPSName.usualFolder
 
     @Option(help: "The relying party ID. (default: the name of --https, or localhost)")
     var relyingParty: String?
@@ -106,10 +106,10 @@ struct ServeCommand: AsyncParsableCommand {
         settings.signUpConfirmation = confirmSignUp
         settings.stateFile = state
         settings.identityFile =
-            state.map { $0 + ".identity" } ?? (port == 0 ? nil : SandboxIdentity.file(ofPort: port))
+            state.map { $0 + ".identity" } ?? (port == 0 ? nil : SandboxIdentity.file(ofPort: port, in: folder))
         if settings.identityFile == nil { settings.use(.new()) }
         settings.https = try https.map { text in try HTTPSName(text) }
-        if let certificates { settings.https?.folder = certificates }
+        settings.https?.folder = folder
         settings.relyingPartyID = relyingParty ?? settings.https?.name ?? settings.relyingPartyID
         settings.origins = origin
         settings.appleAppIDs = appleAppID

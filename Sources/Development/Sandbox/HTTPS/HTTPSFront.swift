@@ -15,7 +15,9 @@ package struct HTTPSName: Equatable, Sendable {
     package var folder = usualFolder
 
     /// The folder in which the sandbox keeps what is of this machine.
-    static var usualFolder: String { FileManager.default.homeDirectoryForCurrentUser.path + "/.cognito-passkeys" }
+    package static var usualFolder: String {
+        FileManager.default.homeDirectoryForCurrentUser.path + "/.cognito-passkeys"
+    }
 
     /// A name, perhaps with a port behind a colon.
     ///

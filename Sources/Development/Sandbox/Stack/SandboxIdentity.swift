@@ -44,12 +44,13 @@ package struct SandboxIdentity: Equatable, Sendable {
         } catch { throw SandboxError(error) }
     }
 
-    /// The file of the sandbox at a port of this machine, in the user's folder; nil if the folder cannot be written.
-    package static func file(ofPort port: UInt16) -> String? {
-        let folder = HTTPSName.usualFolder
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        return FileManager.default.isWritableFile(atPath: folder) ? "\(folder)/sandbox-\(port).identity" : nil
+    /// The file of the sandbox at a port of this machine; nil if the folder cannot be written.
+    package static func file(ofPort port: UInt16, in folder: String) -> String? {
+        let hasFolder =
+            (try? FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])) != nil
+        guard hasFolder, FileManager.default.isWritableFile(atPath: folder) else { return nil }
+        return "\(folder)/sandbox-\(port).identity"
     }
 }
 

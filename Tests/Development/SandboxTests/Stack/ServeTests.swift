@@ -74,7 +74,7 @@ struct ServeTests {
             (["--https", "localhost"], "https: must be a name in lower case, such as dev.example.com"),
             (["--https", "192.0.2.1"], "https: must be a name in lower case, such as dev.example.com"),
             (
-                ["--https", "dev.example.test:0", "--certificates", "/dev/null/x"],
+                ["--https", "dev.example.test:0", "--folder", "/dev/null/x"],
                 "no certificate can be made in /dev/null/x: "
             ),
             (["--listen", "here"], "cannot be served: bind to here"),
@@ -94,7 +94,8 @@ struct ServeTests {
         let (first, url) = try Self.serve()
         let port = try #require(url.split(separator: ":").last.map(String.init))
         let second = try ChildProcess(
-            ChildProcess.builtExecutable("sandbox"), ["serve", "--port", port], environment: Self.environment)
+            ChildProcess.builtExecutable("sandbox"), ["serve", "--port", port, "--folder", "/dev/null"],
+            environment: Self.environment)
         #expect(second.wait() == .status(1))
         #expect(second.errors.first?.contains("port \(port) is taken") == true, "\(second.errors)")
         first.send(SIGTERM)
