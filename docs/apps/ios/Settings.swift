@@ -1,7 +1,7 @@
 /// What differs from app to app. These are the addresses of a sandbox with `--https`: see docs/sandbox.md.
 /// Amplify reads the user pool from amplifyconfiguration.json.
 enum Settings {
-    static let tenantID = "eu-west-1_AbCdEf123"  // the sandbox prints its own; "sandbox-tenant" in authsignal mode
+    static let tenantID = "eu-west-1_MySandbox"  // the sandbox prints its own; "sandbox-tenant" in authsignal mode
     static let baseURL = "https://dev.example.com/v1"  // for example https://eu.api.authsignal.com/v1
     /// The action that a proof is for: the functions' AUTHSIGNAL_ACTION.
     static let action = "cognitoAuth"

@@ -2,12 +2,12 @@
 
 export const settings = {
     cognito: {
-        userPoolId: 'eu-west-1_AbCdEf123', // the sandbox prints its own
+        userPoolId: 'eu-west-1_MySandbox', // the sandbox prints its own
         userPoolClientId: 'sandbox0app0client',
         userPoolEndpoint: 'https://dev.example.com', // for the sandbox only: without it, Amplify calls Cognito
     },
     authsignal: {
-        tenantID: 'eu-west-1_AbCdEf123', // the same; 'sandbox-tenant' in authsignal mode
+        tenantID: 'eu-west-1_MySandbox', // the same; 'sandbox-tenant' in authsignal mode
         baseURL: 'https://dev.example.com/v1', // for example https://eu.api.authsignal.com/v1
     },
     /** The action that a proof is for: the functions' AUTHSIGNAL_ACTION. */

@@ -2,12 +2,12 @@
 
 export const settings = {
     cognito: {
-        userPoolId: 'eu-west-1_AbCdEf123', // the sandbox prints its own
+        userPoolId: 'eu-west-1_MySandbox', // the sandbox prints its own
         userPoolClientId: 'sandbox0app0client',
         userPoolEndpoint: 'http://localhost:8377', // for the sandbox only: without it, Amplify calls Cognito
     },
     authenticator: {
-        tenantId: 'eu-west-1_AbCdEf123', // the same; 'sandbox-tenant' in authsignal mode
+        tenantId: 'eu-west-1_MySandbox', // the same; 'sandbox-tenant' in authsignal mode
         baseUrl: 'http://localhost:8377/v1', // in authsignal mode, for example, https://eu.api.authsignal.com/v1
     },
     /** The functions' token mode: 'signed' uses the web client, 'authsignal' Authsignal's browser SDK. */

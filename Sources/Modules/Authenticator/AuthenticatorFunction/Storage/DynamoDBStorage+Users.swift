@@ -45,9 +45,8 @@ extension DynamoDBStorage {
     func replaced(_ user: StoredUser, by attempt: Attempt, addsPasskey: Bool = false) -> DynamoDBWrite {
         var changed = user
         changed.version += 1
-        changed.lastAttempt = attempt.id
         changed.hasHadPasskey = changed.hasHadPasskey || addsPasskey
-        let put = DynamoDBWrite.Action.put(ProfileItem.attributes(of: changed))
+        let put = DynamoDBWrite.Action.put(ProfileItem.attributes(of: changed, by: attempt))
         guard user.version > 0 else {
             return DynamoDBWrite(put, ItemKeys.profile(user.id), in: tables.users, if: "attribute_not_exists(pk)")
         }

@@ -3,17 +3,17 @@ internal import AuthenticatorService
 
 /// A user's profile as an item. Absent members are absent attributes.
 enum ProfileItem {
-    /// The attributes of a user's profile, without its key.
-    static func attributes(of user: StoredUser) -> DynamoDBItem {
+    /// The attributes of a user's profile, without its key, as an attempt writes them.
+    static func attributes(of user: StoredUser, by attempt: Attempt) -> DynamoDBItem {
         var item: DynamoDBItem = [
             "tenantId": .string(user.id.tenantID), "userId": .string(user.id.id), "handle": .bytes(user.handle),
             "hasHadPasskey": .bool(user.hasHadPasskey), "version": .number(user.version),
+            "lastAttempt": .string(attempt.id),
         ]
         item["email"] = user.email.map { .string($0) }
         item["username"] = user.username.map { .string($0) }
         item["displayName"] = user.displayName.map { .string($0) }
         item["locale"] = user.locale.map { .string($0) }
-        item["lastAttempt"] = user.lastAttempt.map { .string($0) }
         return item
     }
 
