@@ -306,6 +306,22 @@ def free_port() -> int:
     return 0
 
 
+def test_the_device_forgets_a_passkey_that_the_sandbox_has_lost_with_its_restart(start, open_page, tmp_path):
+    folder = ("--folder", str(tmp_path))
+    page = open_page(sandbox := start("--port", str(free_port()), *folder))
+    page.sign_up(new_address())
+    page.create_passkey()
+    assert sandbox.stop() == 0
+    page.wait(lambda: page.find("#offline").is_displayed(), "the banner")
+    start("--port", sandbox.url.split(":")[-1], *folder)
+    page.wait_for_view("welcome")
+    page.refusals = True
+    page.do("passkey-sign-in")
+    page.wait_for_problem("This passkey is not recognised")
+    page.wait(lambda: page.passkeys_on_device() == [], "the device without the passkey")
+    assert_only_unreachable(page)
+
+
 def test_the_page_adopts_the_settings_of_a_restarted_sandbox(start, open_page, tmp_path):
     folder = ("--folder", str(tmp_path))
     page = open_page(sandbox := start("--port", str(free_port()), *folder))

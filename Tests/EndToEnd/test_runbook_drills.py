@@ -217,6 +217,6 @@ def test_a_user_and_then_the_table_come_back(stack):
     assert described["DeletionProtectionEnabled"]
     changed = {"ExistingUsersTable": copy, "OtpSender": "New, <b@new.example>", "Rollout": "AllAtOnce"}
     assert stack.parameters() == PARAMETERS | changed | {"Revision": stack.parameters()["Revision"]}
-    assert re.fullmatch(r"\d{8}T\d{6}Z", stack.parameters()["Revision"])
+    assert re.fullmatch(r"\d{8}T\d{6}\.\d{6}Z", stack.parameters()["Revision"])
     # Nobody has lost the former table.
     assert stack.client("dynamodb").describe_table(TableName=table)["Table"]["TableStatus"] == "ACTIVE"
