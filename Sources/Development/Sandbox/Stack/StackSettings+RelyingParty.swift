@@ -1,6 +1,6 @@
 extension StackSettings {
     /// The words about a relying party ID for which browsers create no passkeys, because it is a public suffix; nil if
-    /// it is none of those known here.
+    /// it is not one of those listed here.
     package var publicSuffix: String? {
         guard Self.publicSuffixes.contains(relyingPartyID) else { return nil }
         return "\(relyingPartyID) is a public suffix, below which anybody can register names: browsers create no "
