@@ -120,18 +120,39 @@ let package = Package(
 
         // ---------- Modules of the triggers ----------
         // Define needs only the rules, which need neither cryptography nor outbound calls.
-        module(.triggers, "CognitoTriggers", ["JSON", "Primitives"]),
+        module(.triggers, "CognitoTriggers", ["JSON", "LambdaRuntime", "Primitives"]),
         module(.triggers, "SignInRules", ["AuditLog", "CognitoTriggers", "LambdaRuntime", "Primitives"]),
         module(.triggers, "Authsignal", ["HTTP", "JSON", "Primitives"]),
         module(.triggers, "OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto", "Primitives"]),
+        // Where a result token may come from, for each mode.
+        module(
+            .triggers, "TokenSources",
+            [
+                "Authsignal", "FunctionServices", "HTTP", "JSON", "LambdaRuntime", "OpenID", "Primitives",
+                "SignInTokens",
+            ]),
+        // Create and Verify.
         module(
             .triggers, "AuthChallenge",
             [
                 "Addresses", "AuditLog", "AWS", "Authsignal", "CognitoTriggers", "EmailCodes", "ExpiringState",
-                "FunctionServices", "FunctionURL", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenID", "OpenSSLCrypto",
-                "Primitives",
-                "SignInMail", "SignInRules", "SignInTokens",
+                "FunctionServices", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenID", "OpenSSLCrypto", "Primitives",
+                "SignInMail", "SignInRules", "SignInTokens", "TokenSources",
             ]),
+        // Their helpers: AddAuthenticator, PreSignUp and PreTokenGeneration.
+        module(
+            .triggers, "Enrolment",
+            [
+                "AuditLog", "Authsignal", "FunctionServices", "FunctionURL", "HTTP", "JSON", "LambdaRuntime", "OpenID",
+                "Primitives", "SignInRules", "SignInTokens", "TokenSources",
+            ]),
+        module(
+            .triggers, "SignUp",
+            [
+                "Addresses", "CognitoTriggers", "FunctionServices", "HTTP", "LambdaRuntime", "OpenID", "SignInRules",
+                "TokenSources",
+            ]),
+        module(.triggers, "NewPassword", ["CognitoTriggers", "LambdaRuntime", "SignInRules"]),
 
         // ---------- Modules of the authenticator ----------
         module(.authenticator, "WebAuthn", ["JSON", "OpenSSLCrypto", "Primitives"]),
@@ -155,9 +176,9 @@ let package = Package(
         function("DefineAuthChallenge", ["AuditLog", "LambdaRuntime", "SignInRules"]),
         function("CreateAuthChallenge", ["AuditLog", "AuthChallenge", "FunctionServices", "LambdaRuntime"]),
         function("VerifyAuthChallenge", ["AuditLog", "AuthChallenge", "FunctionServices", "LambdaRuntime"]),
-        function("PreSignUp", ["AuthChallenge", "FunctionServices", "LambdaRuntime"]),
-        function("PreTokenGeneration", ["LambdaRuntime", "SignInRules"]),
-        function("AddAuthenticator", ["AuditLog", "AuthChallenge", "FunctionServices", "LambdaRuntime"]),
+        function("PreSignUp", ["FunctionServices", "LambdaRuntime", "SignUp"]),
+        function("PreTokenGeneration", ["LambdaRuntime", "NewPassword"]),
+        function("AddAuthenticator", ["AuditLog", "Enrolment", "FunctionServices", "LambdaRuntime"]),
         function("Authenticator", ["AuditLog", "AuthenticatorFunction", "FunctionServices", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
@@ -238,7 +259,11 @@ let package = Package(
             ["AuthenticatorService", "OpenSSLCrypto", "TestKeys", "TestSupport", "WebAuthn"]),
         testSupport("HTTPTestSupport", ["HTTP", "OpenSSLCrypto", "TLSRelay", "TestKeys", "TestSupport"]),
         testSupport(
-            "TriggerTestSupport", ["CognitoTriggers", "HTTP", "JSON", "LambdaRuntime", "SignInRules"]),
+            "TriggerTestSupport",
+            [
+                "AWS", "CognitoTriggers", "FunctionServices", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto",
+                "SignInRules", "TestKeys",
+            ]),
         testSupport("FunctionTestSupport", ["Replay", "RuntimeAPIHost", "TestSupport", "TriggerTestSupport"]),
         tests(
             .functions, "DefineAuthChallenge", ["DefineAuthChallenge", "FunctionTestSupport", "TriggerTestSupport"]),
@@ -309,10 +334,19 @@ let package = Package(
             .triggers, "AuthChallenge",
             [
                 "AuditLog", "AWS", "AuthChallenge", "CognitoTriggers", "FunctionServices", "HTTP", "JOSE", "JSON",
-                "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInRules", "SignInTokens", "StandIns", "TestKeys",
-                "TestSupport",
-                "TriggerTestSupport",
+                "LambdaRuntime", "NewPassword", "OpenSSLCrypto", "Primitives", "SignInRules", "SignInTokens", "SignUp",
+                "StandIns", "TestKeys", "TestSupport", "TriggerTestSupport",
             ]),
+        tests(
+            .triggers, "Enrolment",
+            [
+                "AuditLog", "Enrolment", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives",
+                "SignInTokens", "TestKeys", "TestSupport", "TriggerTestSupport",
+            ]),
+        tests(
+            .triggers, "SignUp",
+            ["HTTP", "JSON", "LambdaRuntime", "SignUp", "TestSupport", "TriggerTestSupport"]),
+        tests(.triggers, "NewPassword", ["LambdaRuntime", "NewPassword", "TestSupport", "TriggerTestSupport"]),
         tests(
             .authenticator, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
         tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JSON", "Primitives", "TestSupport", "WebAuthn"]),
@@ -328,7 +362,8 @@ let package = Package(
                 "AuditLog", "AWS", "AuthChallenge", "Authenticator", "AuthenticatorFunction", "AuthenticatorService",
                 "AuthenticatorTestSupport", "CognitoTriggers", "FunctionServices", "HTTP", "HTTPS", "HTTPTestSupport",
                 "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "SignInRules",
-                "SignInTokens", "SoftwarePasskey", "StandIns", "TestSupport", "TriggerTestSupport", "WebAuthn",
+                "SignInTokens", "SignUp", "SoftwarePasskey", "StandIns", "TestSupport", "TriggerTestSupport",
+                "WebAuthn",
             ]),
         tests(
             .system, "SignInModel",

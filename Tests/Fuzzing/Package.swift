@@ -10,15 +10,12 @@ import PackageDescription
 let rows = [
     ["Modules/Shared/CLibrary", "Modules/Shared/Primitives"],
     ["Modules/Shared/JSON", "Modules/Shared/Addresses", "Development/Processes"],
-    [
-        "Modules/Triggers/CognitoTriggers", "Modules/Shared/FunctionURL", "Modules/Shared/HTTP",
-        "Modules/Shared/OpenSSLCrypto",
-    ],
+    ["Modules/Shared/FunctionURL", "Modules/Shared/HTTP", "Modules/Shared/OpenSSLCrypto"],
     [
         "Modules/Shared/AWS", "Modules/Triggers/Authsignal", "Modules/Shared/HTTPS", "Modules/Shared/JOSE",
         "Modules/Shared/LambdaRuntime", "Modules/Authenticator/WebAuthn",
     ],
-    ["Modules/Shared/AuditLog"],
+    ["Modules/Shared/AuditLog", "Modules/Triggers/CognitoTriggers"],
     ["Modules/Shared/FunctionServices"],
     [
         "Modules/Shared/ExpiringState", "Modules/Triggers/OpenID", "Modules/Shared/SignInMail",
@@ -26,7 +23,11 @@ let rows = [
         "Development/TestKeys",
     ],
     ["Modules/Shared/EmailCodes", "Development/LoopbackServer", "Development/SoftwarePasskey"],
-    ["Modules/Triggers/AuthChallenge", "Modules/Authenticator/AuthenticatorService"],
+    ["Modules/Triggers/TokenSources"],
+    [
+        "Modules/Triggers/AuthChallenge", "Modules/Triggers/Enrolment", "Modules/Triggers/NewPassword",
+        "Modules/Triggers/SignUp", "Modules/Authenticator/AuthenticatorService",
+    ],
     ["Modules/Authenticator/AuthenticatorFunction"],
     ["Development/StandIns"],
 ]

@@ -1,5 +1,5 @@
 import AuditLog
-import AuthChallenge
+import Enrolment
 import FunctionServices
 import LambdaRuntime
 

@@ -1,6 +1,6 @@
-import AuthChallenge
 import FunctionServices
 import LambdaRuntime
+import SignUp
 
 LambdaFunction.run("PreSignUp") { (environment, _) throws(FunctionError) in
     let trigger = try PreSignUpTrigger(Services(environment))

@@ -1,5 +1,5 @@
 import LambdaRuntime
-import SignInRules
+import NewPassword
 
 LambdaFunction.run("PreTokenGeneration") { (environment, _) throws(FunctionError) in
     let trigger = try PreTokenGenerationTrigger(Settings(environment))

@@ -4,6 +4,7 @@ internal import FunctionServices
 internal import LambdaRuntime
 internal import SignInMail
 internal import SignInRules
+internal import TokenSources
 
 /// What Create and Verify are configured with: one value, read once when the function starts. Both check all settings
 /// of the flow's methods, so that neither starts with what the other refuses; a secret is read only by the function

@@ -1,4 +1,5 @@
 package import JSON
+package import LambdaRuntime
 private import Primitives
 
 /// What all trigger events have in common: the envelope around request and response.
@@ -164,4 +165,14 @@ extension JSONValue {
     }
 
     private func path(_ name: String, _ parent: String) -> String { parent.isEmpty ? name : parent + "." + name }
+}
+
+extension FunctionError {
+    /// An event that cannot be served.
+    package static func trigger(_ error: TriggerError) -> FunctionError {
+        switch error {
+        case .wrongTrigger: .hidden(.wrongTrigger, error.description)
+        case .invalidJSON, .invalidMember: .hidden(.invalidEvent, error.description)
+        }
+    }
 }

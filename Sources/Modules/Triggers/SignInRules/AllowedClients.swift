@@ -1,4 +1,3 @@
-package import CognitoTriggers
 package import LambdaRuntime
 
 /// The app clients whose users the functions serve (`ALLOWED_CLIENT_IDS`).
@@ -25,16 +24,6 @@ package enum AllowedClients: Equatable, Sendable {
         switch self {
         case .all: true
         case .listed(let ids): clientID.map { ids.contains($0) } ?? false
-        }
-    }
-}
-
-extension FunctionError {
-    /// An event that cannot be served.
-    package static func trigger(_ error: TriggerError) -> FunctionError {
-        switch error {
-        case .wrongTrigger: .hidden(.wrongTrigger, error.description)
-        case .invalidJSON, .invalidMember: .hidden(.invalidEvent, error.description)
         }
     }
 }

@@ -1,5 +1,5 @@
-internal import AuthChallenge
 internal import AuthenticatorFunction
+internal import Enrolment
 internal import JOSE
 internal import JSON
 internal import LambdaRuntime

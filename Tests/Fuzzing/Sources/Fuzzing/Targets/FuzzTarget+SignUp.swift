@@ -1,9 +1,10 @@
 internal import Addresses
-internal import AuthChallenge
 internal import FunctionServices
 internal import JSON
 internal import LambdaRuntime
+internal import NewPassword
 internal import SignInRules
+internal import SignUp
 
 extension FuzzTarget {
     /// The triggers around the sign-in: Pre Sign-up and Pre Token Generation.

@@ -5,6 +5,7 @@ import FunctionServices
 import JSON
 import LambdaRuntime
 import SignInRules
+import SignUp
 import SoftwarePasskey
 import StandIns
 import Testing

@@ -117,33 +117,3 @@ struct AuditTests {
         #expect(error?.detail == message)
     }
 }
-
-@Suite("The audit log of AddAuthenticator")
-struct AddAuthenticatorAuditTests {
-    private static func deployment() throws -> AddAuthenticatorDeployment {
-        try AddAuthenticatorDeployment(AddAuthenticatorDeployment.signed, AuditTests.settings)
-    }
-
-    @Test("says who may add an authenticator")
-    func allowedEnrolmentIsRecorded() throws {
-        let deployment = try Self.deployment()
-        let answer = try deployment.send(deployment.accessToken())
-        #expect(
-            answer.audit == [AuditLine(.enrolmentAllowed, who: AuditTests.who, subject: SampleUser.sub)])
-    }
-
-    @Test("says whom it refuses as soon as the access token says who it is")
-    func refusedEnrolmentIsRecorded() throws {
-        let deployment = try Self.deployment()
-        let old = try deployment.send(
-            deployment.accessToken(["auth_time": .number(TestClock.second - 601)]))
-        #expect(
-            old.audit == [
-                AuditLine(
-                    .enrolmentRefused, reason: "insufficient_user_authentication", who: AuditTests.who,
-                    subject: SampleUser.sub)
-            ])
-        let forged = try deployment.send(deployment.accessToken(["client_id": "foreign"]))
-        #expect(forged.audit == [AuditLine(.enrolmentRefused, reason: "invalid_token")])
-    }
-}

@@ -4,6 +4,7 @@ import LambdaRuntime
 import Primitives
 import TestSupport
 import Testing
+import TriggerTestSupport
 
 @Suite("Secrets by reference")
 struct SecretTests {

@@ -1,7 +1,9 @@
 import AuthChallenge
 import FunctionServices
 import LambdaRuntime
+import NewPassword
 import SignInRules
+import SignUp
 import TestSupport
 import Testing
 import TriggerTestSupport

@@ -1,5 +1,6 @@
 import HTTP
 import StandIns
+import TriggerTestSupport
 
 /// The state table and Amazon SES of a test, behind its transport.
 final class AWSServices {

@@ -1,4 +1,5 @@
 import Testing
+import TriggerTestSupport
 
 /// Deployments whose flow begins with a CAPTCHA, and what its providers answer.
 enum Captcha {

@@ -4,6 +4,7 @@ import LambdaRuntime
 import OpenSSLCrypto
 import Primitives
 import Testing
+import TriggerTestSupport
 
 /// A reply of Create, taken apart.
 struct CreatedChallenge {
@@ -65,5 +66,12 @@ struct CreatedChallenge {
             strings[name] = string
         }
         return strings
+    }
+}
+
+extension EventBuilder {
+    /// A Verify event of the round that `challenge` began.
+    static func verify(_ challenge: CreatedChallenge, _ answer: String) -> EventBuilder {
+        .verify.privateParameters(challenge.privateParameters).answer(answer)
     }
 }

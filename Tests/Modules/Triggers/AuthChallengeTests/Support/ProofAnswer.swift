@@ -5,6 +5,7 @@ import Primitives
 import SignInTokens
 import TestKeys
 import Testing
+import TriggerTestSupport
 
 /// What the authenticator of `signed` mode answers a challenge with, right unless a test makes it wrong.
 struct ProofAnswer {

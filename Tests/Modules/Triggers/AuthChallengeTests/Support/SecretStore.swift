@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import TriggerTestSupport
 
 /// Secrets Manager with one secret, which may be replaced.
 final class SecretStore {

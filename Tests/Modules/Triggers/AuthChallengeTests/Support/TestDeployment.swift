@@ -134,3 +134,18 @@ final class TestDeployment {
         if isWatching { #expect(leaks == [], "a log line holds a value that must not be logged") }
     }
 }
+
+extension TestDeployment {
+    /// A deployment that takes the ID tokens of an issuer.
+    static func oidc(_ issuer: IDTokenIssuer, _ settings: [String: String] = [:]) throws -> TestDeployment {
+        let deployment = try TestDeployment(IDTokenIssuer.settings, settings)
+        issuer.publish(on: deployment.transport)
+        deployment.keepSecret(IDTokenIssuer.subject)
+        return deployment
+    }
+
+    /// Judges an answer of the user that the attribute ties to a subject; nil for none.
+    func verify(_ challenge: CreatedChallenge, _ answer: String, linkedTo value: String?) throws -> String {
+        try verify(.verify(challenge, answer).attribute(IDTokenIssuer.attribute, value))
+    }
+}

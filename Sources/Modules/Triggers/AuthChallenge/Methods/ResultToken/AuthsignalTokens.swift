@@ -3,6 +3,7 @@ internal import FunctionServices
 internal import HTTP
 internal import LambdaRuntime
 internal import Primitives
+internal import TokenSources
 
 /// Tokens that Authsignal's cloud issues.
 struct AuthsignalTokenIssuer: TokenIssuer {
@@ -109,17 +110,6 @@ struct AuthsignalTokenIssuer: TokenIssuer {
 }
 
 extension AuthsignalClient {
-    /// The client of a deployment.
-    init(_ settings: AuthsignalSettings, _ services: Services) {
-        let secret = settings.secret
-        services.expectCalls(to: settings.url)
-        self.init(
-            baseURL: settings.url,
-            secret: AuthsignalSecret(
-                current: { secret.current(by: $0) }, renewed: { secret.replacement(by: $0) }),
-            transport: services.transport)
-    }
-
     /// Turns a fault of the service into the failure of this invocation.
     static func call<Value>(_ request: () throws(AuthsignalError) -> Value) throws(FunctionError) -> Value {
         do { return try request() } catch { throw .hidden(.unavailable, error.description) }

@@ -1,6 +1,7 @@
 private import Addresses
 internal import Authsignal
 private import Primitives
+internal import TokenSources
 
 /// Where a real token of Authsignal could send a code, and so what a round may hand out.
 ///

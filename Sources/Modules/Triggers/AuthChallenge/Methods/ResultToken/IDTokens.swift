@@ -6,6 +6,7 @@ internal import LambdaRuntime
 internal import OpenID
 private import OpenSSLCrypto
 internal import Primitives
+internal import TokenSources
 
 /// Hands out what ties an ID token to its round: the app signs the user in at an OpenID issuer, with this nonce, and
 /// answers with the token it gets.
@@ -92,46 +93,4 @@ extension IDTokenNonce {
 extension VerificationMethod {
     /// An ID token: how the user signed in at the issuer is up to the issuer.
     static let idToken = VerificationMethod(rawValue: "ID_TOKEN")
-}
-
-extension SubjectAttribute {
-    /// Whether a user is the one that a token is about. An absent or empty attribute names nobody.
-    func names(_ token: IDToken, in attributes: JSONValue?) -> Bool {
-        guard let value = attributes?[name]?.string else { return false }
-        return Self.isSubject(value, of: token)
-    }
-
-    /// Whether a value of the attribute names a token's user, byte for byte.
-    static func isSubject(_ value: String, of token: IDToken) -> Bool {
-        value.utf8.elementsEqual(token.qualifiedSubject.utf8)
-    }
-}
-
-extension IDTokenVerifier {
-    /// A verifier of the tokens that the issuer makes for the deployment's apps.
-    init(_ settings: OpenIDSettings, _ services: Services) {
-        self.init(
-            issuer: settings.issuer, audiences: settings.audiences,
-            keys: IssuerKeys(
-                of: settings.issuer, at: settings.keySetURL, transport: services.transport, now: services.now),
-            now: services.now)
-    }
-
-    /// The content of a token that an app has sent, or why it is refused.
-    /// - Throws: `FunctionError` if it cannot be judged, because the issuer's keys are not available.
-    func judge(
-        _ token: String, by deadline: Deadline, _ log: Log
-    ) throws(FunctionError) -> Result<IDToken, IssuedTokenError> {
-        // A token whose key was left out is refused, and the log should tell why.
-        defer { if let remark = keys.takeRemark() { log(.warn, remark) } }
-        do throws(IssuedTokenError) {
-            let token = try verify(token, by: deadline)
-            if let failure = keys.failure { log(.warn, "cached keys are used: \(failure)") }
-            return .success(token)
-        } catch {
-            if case .keysUnavailable(let failure) = error { throw .hidden(.unavailable, failure.description) }
-            log(.info, "the ID token is refused: \(error)")
-            return .failure(error)
-        }
-    }
 }

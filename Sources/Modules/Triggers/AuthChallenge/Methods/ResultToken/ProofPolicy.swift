@@ -3,6 +3,7 @@ internal import FunctionServices
 private import JOSE
 private import OpenSSLCrypto
 internal import Primitives
+internal import TokenSources
 
 /// Decides whether a proof wins a round, by the rules that hold for every token source. It judges values: a fact that
 /// costs a call or a digest is asked for only when no cheaper rule has refused the proof.

@@ -2,6 +2,7 @@ internal import FunctionServices
 internal import HTTP
 internal import LambdaRuntime
 private import Primitives
+internal import TokenSources
 
 /// Issues the challenge `RESULT_TOKEN`: the app gets a token, proves a passkey or an emailed code with it, and answers
 /// with the result token that it gets for that.

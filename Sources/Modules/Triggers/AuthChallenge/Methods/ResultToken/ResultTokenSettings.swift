@@ -5,21 +5,7 @@ internal import OpenID
 internal import Primitives
 internal import SignInRules
 internal import SignInTokens
-
-/// Where the tokens of a `RESULT_TOKEN` round come from (`TOKEN_MODE`).
-enum TokenMode: String, CaseIterable {
-    case authsignal
-    case signed
-    case oidc
-
-    /// The setting.
-    static let variable = "TOKEN_MODE"
-
-    init(_ settings: Settings) throws(FunctionError) { self = try settings.choice(Self.variable, default: .authsignal) }
-
-    /// Whether its proofs say that a device has verified its user. Authsignal's answer and an issuer's ID token do not.
-    var knowsUserVerification: Bool { self == .signed }
-}
+internal import TokenSources
 
 /// The settings of `RESULT_TOKEN`.
 struct ResultTokenSettings {

@@ -4,6 +4,7 @@ private import JOSE
 internal import LambdaRuntime
 internal import Primitives
 internal import SignInTokens
+internal import TokenSources
 
 /// Tokens that this deployment makes itself. Its own authenticator answers them, so no call leaves the function.
 struct SignedTokenIssuer: TokenIssuer {

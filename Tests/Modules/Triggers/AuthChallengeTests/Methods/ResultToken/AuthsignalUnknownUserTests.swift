@@ -111,7 +111,7 @@ struct AuthsignalUnknownUserTests {
         let deployment = try TestDeployment.authsignal(["AUTHSIGNAL_SECRET": SampleKeys.foreignKey])
         let token = try deployment.create(.create.unknownUser()).token
         #expect(throws: JOSEError.invalidSignature) {
-            try CompactJWS.verify(token, keys: [VerificationKeys.of(SampleKeys.foreignKey)])
+            try CompactJWS.verify(token, keys: [VerificationKey(hs256Secret: Array(SampleKeys.foreignKey.utf8))])
         }
     }
 

@@ -1,8 +1,9 @@
-internal import LambdaRuntime
-internal import OpenID
+package import JSON
+package import LambdaRuntime
+package import OpenID
 
 /// What ties an ID token to its round (`ID_TOKEN_NONCE`).
-enum IDTokenNonce: String, CaseIterable {
+package enum IDTokenNonce: String, CaseIterable {
     /// A nonce that Create hands out and that the app sends to the issuer.
     case required
     /// Only its age, for ways of signing in at the issuer that take no nonce.
@@ -11,12 +12,12 @@ enum IDTokenNonce: String, CaseIterable {
 
 /// The user attribute that ties a Cognito user to a user at the issuer (`OIDC_SUBJECT_ATTRIBUTE`): it holds
 /// `<issuer>|<sub>`. The pool must define it as immutable, and PreSignUp guards who may set it.
-struct SubjectAttribute: Equatable {
-    let name: String
+package struct SubjectAttribute: Equatable {
+    package let name: String
 
     private static let prefix = "custom:"
 
-    init(_ settings: Settings) throws(FunctionError) {
+    package init(_ settings: Settings) throws(FunctionError) {
         let variable = "OIDC_SUBJECT_ATTRIBUTE"
         let name = settings.text(variable) ?? "custom:oidc_subject"
         // Cognito's own limit for names is 20 characters.
@@ -31,17 +32,17 @@ struct SubjectAttribute: Equatable {
 }
 
 /// The settings of `oidc` mode.
-struct OpenIDSettings {
+package struct OpenIDSettings {
     /// `OIDC_ISSUER`.
-    let issuer: Issuer
+    package let issuer: Issuer
     /// `OIDC_AUDIENCES`.
-    let audiences: [String]
+    package let audiences: [String]
     /// `OIDC_JWKS_URL`; nil if the issuer's description names the address.
-    let keySetURL: KeySetURL?
-    let nonce: IDTokenNonce
-    let attribute: SubjectAttribute
+    package let keySetURL: KeySetURL?
+    package let nonce: IDTokenNonce
+    package let attribute: SubjectAttribute
 
-    init(_ settings: Settings) throws(FunctionError) {
+    package init(_ settings: Settings) throws(FunctionError) {
         nonce = try settings.choice("ID_TOKEN_NONCE", default: .required)
         attribute = try SubjectAttribute(settings)
         let issuerVariable = "OIDC_ISSUER"
@@ -61,5 +62,18 @@ struct OpenIDSettings {
         guard keySetURL != nil || settings.text(keysVariable) == nil else {
             throw .configuration(keysVariable, "must be an https URL; plain http only to this machine")
         }
+    }
+}
+
+extension SubjectAttribute {
+    /// Whether a user is the one that a token is about. An absent or empty attribute names nobody.
+    package func names(_ token: IDToken, in attributes: JSONValue?) -> Bool {
+        guard let value = attributes?[name]?.string else { return false }
+        return Self.isSubject(value, of: token)
+    }
+
+    /// Whether a value of the attribute names a token's user, byte for byte.
+    package static func isSubject(_ value: String, of token: IDToken) -> Bool {
+        value.utf8.elementsEqual(token.qualifiedSubject.utf8)
     }
 }

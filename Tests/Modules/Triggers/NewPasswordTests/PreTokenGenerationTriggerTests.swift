@@ -1,5 +1,5 @@
 import LambdaRuntime
-import SignInRules
+import NewPassword
 import TestSupport
 import Testing
 import TriggerTestSupport

@@ -1,25 +1,24 @@
 import JOSE
 import JSON
 import OpenSSLCrypto
-import TestKeys
-import TriggerTestSupport
+package import TestKeys
 
 /// An OpenID issuer of the tests: a key, and the answers in which it is published.
-struct IDTokenIssuer {
-    static let name = "https://issuer.example/"
-    static let metadataCall = "GET https://issuer.example/.well-known/openid-configuration"
-    static let keysCall = "GET https://issuer.example/keys"
-    static let settings = ["TOKEN_MODE": "oidc", "OIDC_ISSUER": name, "OIDC_AUDIENCES": "app, web"]
-    static let attribute = "custom:oidc_subject"
-    static let subject = "auth0|5f7c8ec7c33c6c004bbafe82"
-    static let linked = name + "|" + subject
+package struct IDTokenIssuer {
+    package static let name = "https://issuer.example/"
+    package static let metadataCall = "GET https://issuer.example/.well-known/openid-configuration"
+    package static let keysCall = "GET https://issuer.example/keys"
+    package static let settings = ["TOKEN_MODE": "oidc", "OIDC_ISSUER": name, "OIDC_AUDIENCES": "app, web"]
+    package static let attribute = "custom:oidc_subject"
+    package static let subject = "auth0|5f7c8ec7c33c6c004bbafe82"
+    package static let linked = name + "|" + subject
 
-    let key: SigningKey
+    package let key: SigningKey
 
-    init() throws { key = try SigningKey(PrivateKey.generate(.ed25519), keyID: "one") }
+    package init() throws { key = try SigningKey(PrivateKey.generate(.ed25519), keyID: "one") }
 
     /// Publishes the key.
-    func publish(on transport: ScriptedTransport) {
+    package func publish(on transport: ScriptedTransport) {
         let keys = String(decoding: JSONWebKeySet.text(publishing: [key.verificationKey]), as: UTF8.self)
         transport.always(
             Self.metadataCall, .ok(#"{"issuer":"\#(Self.name)","jwks_uri":"https://issuer.example/keys"}"#))
@@ -27,7 +26,7 @@ struct IDTokenIssuer {
     }
 
     /// A token issued that many seconds ago, with some claims replaced; nil takes a claim away.
-    func token(
+    package func token(
         nonce: String? = nil, age: Int64 = 0, signInAge: Int64? = nil, isVerified: Bool? = true,
         _ changes: [String: String?] = [:]
     ) throws -> String {
@@ -43,20 +42,5 @@ struct IDTokenIssuer {
             object.member("exp", TestClock.second - age + 3_600)
         }
         return try CompactJWS.sign(payload, type: "JWT", key: key)
-    }
-}
-
-extension TestDeployment {
-    /// A deployment that takes the ID tokens of an issuer.
-    static func oidc(_ issuer: IDTokenIssuer, _ settings: [String: String] = [:]) throws -> TestDeployment {
-        let deployment = try TestDeployment(IDTokenIssuer.settings, settings)
-        issuer.publish(on: deployment.transport)
-        deployment.keepSecret(IDTokenIssuer.subject)
-        return deployment
-    }
-
-    /// Judges an answer of the user that the attribute ties to a subject; nil for none.
-    func verify(_ challenge: CreatedChallenge, _ answer: String, linkedTo value: String?) throws -> String {
-        try verify(.verify(challenge, answer).attribute(IDTokenIssuer.attribute, value))
     }
 }

@@ -1,4 +1,4 @@
-import AuthChallenge
+import Enrolment
 import HTTP
 import JSON
 import LambdaRuntime
@@ -151,14 +151,6 @@ struct EnrolmentTokenTests {
         #expect(token.email == nil)
         #expect(!token.isUserUnknown)
         #expect(deployment.transport.names == [AddAuthenticatorDeployment.keysCall])
-    }
-
-    @Test("a proof made with them signs nobody in")
-    func enrolmentProofSignsNobodyIn() throws {
-        let deployment = try TestDeployment.signed()
-        let challenge = try deployment.create()
-        let proof = try ProofAnswer(challenge, .passkey).with(\.token.actionCode, "addAuthenticator")
-        try expect(deployment.verify(challenge, proof.text()), equals: "wrong_action")
     }
 
     @Test("in authsignal mode they belong to an action with the scope that adds an authenticator")

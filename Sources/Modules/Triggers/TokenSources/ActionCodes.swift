@@ -1,18 +1,18 @@
-internal import LambdaRuntime
+package import LambdaRuntime
 private import Primitives
 
 /// The actions for which a user may prove something (`AUTHSIGNAL_ACTION`, `AUTHSIGNAL_PASSKEY_ACTION`).
-struct ActionCodes: Equatable {
+package struct ActionCodes: Equatable {
     /// The code of the action for a sign-in.
-    let signIn: String
+    package let signIn: String
     /// The code of a second action for which a passkey may be proven; the same if there is none.
-    let passkey: String
+    package let passkey: String
 
     private static let variables = (signIn: "AUTHSIGNAL_ACTION", passkey: "AUTHSIGNAL_PASSKEY_ACTION")
 
-    init(signIn: String, passkey: String) { (self.signIn, self.passkey) = (signIn, passkey) }
+    package init(signIn: String, passkey: String) { (self.signIn, self.passkey) = (signIn, passkey) }
 
-    init(_ settings: Settings) throws(FunctionError) {
+    package init(_ settings: Settings) throws(FunctionError) {
         func code(_ name: String, default code: String) throws(FunctionError) -> String {
             guard let text = settings.text(name) else { return code }
             guard ActionCode.isValid(text) else {
@@ -25,7 +25,7 @@ struct ActionCodes: Equatable {
     }
 
     /// Refuses codes that another function uses: what is proven for that action is not a sign-in.
-    func requireOther(than code: String) throws(FunctionError) {
+    package func requireOther(than code: String) throws(FunctionError) {
         for (name, used) in [(Self.variables.signIn, signIn), (Self.variables.passkey, passkey)] where used == code {
             throw .configuration(name, "must not be \(code), which is for adding authenticators")
         }

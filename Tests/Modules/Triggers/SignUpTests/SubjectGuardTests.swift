@@ -1,8 +1,7 @@
-import AuthChallenge
 import HTTP
 import JSON
 import LambdaRuntime
-import SignInRules
+import SignUp
 import TestSupport
 import Testing
 import TriggerTestSupport

@@ -6,6 +6,7 @@ private import JSON
 package import LambdaRuntime
 private import OpenID
 internal import SignInRules
+internal import TokenSources
 
 /// The function behind the function URL that a user who has just signed in calls to add another authenticator. It takes
 /// the user's access token and hands out a token with which the app can enrol an authenticator for this user only.

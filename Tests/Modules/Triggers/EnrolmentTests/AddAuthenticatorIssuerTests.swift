@@ -1,4 +1,4 @@
-import AuthChallenge
+import Enrolment
 import JOSE
 import JSON
 import LambdaRuntime

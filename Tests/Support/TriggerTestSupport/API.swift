@@ -1,22 +1,21 @@
 import JSON
-import TriggerTestSupport
 
 /// Requests and answers of Authsignal's server API as the documentation has them.
-enum API {
-    static let key = "5924a649-b5d3-4baf-a4ab-4b812dde97a0"
-    static let resultToken = "eyJhbGciOiJIUzI1NiJ9.eyJyZXN1bHQiOiJ0b2tlbiJ9.c2lnbmF0dXJlLW9mLXJlc3VsdA"
-    static let trackToken = "eyJhbGciOiJIUzI1NiJ9.eyJ0cmFjayI6InRva2VuIn0.c2lnbmF0dXJlLW9mLXRyYWNr"
+package enum API {
+    package static let key = "5924a649-b5d3-4baf-a4ab-4b812dde97a0"
+    package static let resultToken = "eyJhbGciOiJIUzI1NiJ9.eyJyZXN1bHQiOiJ0b2tlbiJ9.c2lnbmF0dXJlLW9mLXJlc3VsdA"
+    package static let trackToken = "eyJhbGciOiJIUzI1NiJ9.eyJ0cmFjayI6InRva2VuIn0.c2lnbmF0dXJlLW9mLXRyYWNr"
 
-    static let user = "/users/\(SampleUser.sub)"
-    static let track = "POST \(user)/actions/cognitoAuth"
-    static let authenticators = "GET \(user)/authenticators"
-    static let enrol = "POST \(user)/authenticators"
-    static let validate = "POST /validate"
-    static let action = "GET \(user)/actions/cognitoAuth/\(key)"
+    package static let user = "/users/\(SampleUser.sub)"
+    package static let track = "POST \(user)/actions/cognitoAuth"
+    package static let authenticators = "GET \(user)/authenticators"
+    package static let enrol = "POST \(user)/authenticators"
+    package static let validate = "POST /validate"
+    package static let action = "GET \(user)/actions/cognitoAuth/\(key)"
 
     /// An answer of track.
     /// - Parameter methods: the enrolled methods; nil leaves the member out.
-    static func tracked(
+    package static func tracked(
         _ state: String = "CHALLENGE_REQUIRED", isEnrolled: Bool = true, methods: [String]? = ["EMAIL_OTP", "PASSKEY"],
         key: String = Self.key
     ) -> ScriptedTransport.Answer {
@@ -33,7 +32,8 @@ enum API {
     }
 
     /// A successful answer of validate. A test can replace strings in it or, with nil, remove them.
-    static func validated(_ changes: [String: String?] = [:], isValid: Bool = true) -> ScriptedTransport.Answer {
+    package static func validated(_ changes: [String: String?] = [:], isValid: Bool = true) -> ScriptedTransport.Answer
+    {
         let standard: [String: String?] = [
             "state": "CHALLENGE_SUCCEEDED", "userId": SampleUser.sub, "action": "cognitoAuth",
             "actionCode": "cognitoAuth",
@@ -52,7 +52,7 @@ enum API {
     }
 
     /// A list of authenticators: method and, for email, address.
-    static func list(_ authenticators: [(method: String, email: String?)]) -> ScriptedTransport.Answer {
+    package static func list(_ authenticators: [(method: String, email: String?)]) -> ScriptedTransport.Answer {
         let texts = authenticators.map { authenticator in
             text { entry in
                 entry.member("userAuthenticatorId", "5f3c")
@@ -64,7 +64,7 @@ enum API {
     }
 
     /// An error answer, its code under both names.
-    static func error(_ status: Int, _ code: String) -> ScriptedTransport.Answer {
+    package static func error(_ status: Int, _ code: String) -> ScriptedTransport.Answer {
         .status(
             status,
             text { answer in

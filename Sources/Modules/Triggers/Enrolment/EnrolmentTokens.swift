@@ -6,6 +6,7 @@ internal import OpenID
 internal import Primitives
 internal import SignInRules
 internal import SignInTokens
+internal import TokenSources
 
 /// Makes the tokens with which a user enrols another authenticator.
 protocol EnrolmentTokenSource {

@@ -1,62 +1,62 @@
-import HTTP
+package import HTTP
 import JSON
 import Testing
 
 /// A transport that answers by a script and records what it is asked. A request that is not in the script, or that the
 /// script has no more answers for, fails the test.
-final class ScriptedTransport: HTTPTransport {
-    enum Answer: Sendable {
+package final class ScriptedTransport: HTTPTransport {
+    package enum Answer: Sendable {
         case status(Int, String)
         case failure(HTTPError)
 
-        static func ok(_ json: String) -> Answer { .status(200, json) }
+        package static func ok(_ json: String) -> Answer { .status(200, json) }
     }
 
     /// A request as a test looks at it.
-    struct Call {
+    package struct Call {
         /// Method and URL, the base URL left out.
-        let name: String
-        let request: HTTPRequest
+        package let name: String
+        package let request: HTTPRequest
 
-        var body: String { String(decoding: request.body, as: UTF8.self) }
-        func header(_ name: String) -> String? { request.headers.first { $0.name == name }?.value }
+        package var body: String { String(decoding: request.body, as: UTF8.self) }
+        package func header(_ name: String) -> String? { request.headers.first { $0.name == name }?.value }
         /// The region and the service of AWS that it is signed for; nil if it is not signed.
-        var signedFor: String? {
+        package var signedFor: String? {
             guard let parts = header("Authorization")?.split(separator: "/"), parts.count > 4 else { return nil }
             return parts[2...3].joined(separator: " ")
         }
     }
 
-    private(set) var calls: [Call] = []
+    package private(set) var calls: [Call] = []
     private var script: [String: [Answer]] = [:]
     private var standing: [String: Answer] = [:]
     private let clock: TestClock
     /// How long every call takes by the test's clock, in milliseconds.
-    var duration: Int64 = 0
+    package var duration: Int64 = 0
     /// How long a call takes, by its name; nil if all take `duration`.
-    var time: ((String) -> Int64)?
+    package var time: ((String) -> Int64)?
     /// Answers requests that the script has no answer for; nil makes a request unexpected.
-    var service: (HTTPRequest) -> HTTPResponse? = { _ in nil }
+    package var service: (HTTPRequest) -> HTTPResponse? = { _ in nil }
 
-    init(clock: TestClock) { self.clock = clock }
+    package init(clock: TestClock) { self.clock = clock }
 
-    var names: [String] { calls.map(\.name) }
+    package var names: [String] { calls.map(\.name) }
 
     /// Adds answers to a request, to be given in turn.
-    func on(_ name: String, _ answers: Answer...) { script[name, default: []] += answers }
+    package func on(_ name: String, _ answers: Answer...) { script[name, default: []] += answers }
 
     /// Answers every request that the script has no answer for.
-    func always(_ name: String, _ answer: Answer) { standing[name] = answer }
+    package func always(_ name: String, _ answer: Answer) { standing[name] = answer }
 
     /// Forgets what it was asked so far.
-    func forgetCalls() { calls = [] }
+    package func forgetCalls() { calls = [] }
 
-    func forget() {
+    package func forget() {
         calls = []
         script = [:]
     }
 
-    func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+    package func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
         let path = request.url.replacing("https://api.authsignal.com/v1", with: "")
         let name = "\(request.method.rawValue) \(path)"
         calls.append(Call(name: name, request: request))

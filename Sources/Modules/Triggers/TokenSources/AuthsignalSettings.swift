@@ -1,11 +1,12 @@
-internal import FunctionServices
-internal import HTTP
-internal import LambdaRuntime
+package import Authsignal
+package import FunctionServices
+package import HTTP
+package import LambdaRuntime
 
 /// The settings of `authsignal` mode.
-struct AuthsignalSettings {
+package struct AuthsignalSettings {
     /// Who enrols a user's first authenticator (`FIRST_ENROLMENT`).
-    enum FirstEnrolment: String, CaseIterable {
+    package enum FirstEnrolment: String, CaseIterable {
         /// This function, with the address that Cognito has.
         case server
         /// The first holder of the token.
@@ -15,15 +16,15 @@ struct AuthsignalSettings {
     }
 
     /// `AUTHSIGNAL_URL`: Authsignal's server API in the tenant's region.
-    let url: BaseURL
+    package let url: BaseURL
     /// `AUTHSIGNAL_SECRET`.
-    let secret: RotatingSecret<String>
-    let actions: ActionCodes
-    let firstEnrolment: FirstEnrolment
+    package let secret: RotatingSecret<String>
+    package let actions: ActionCodes
+    package let firstEnrolment: FirstEnrolment
     /// `MINIMUM_RESPONSE_TIME`, in milliseconds.
-    let minimumResponseTime: Int64
+    package let minimumResponseTime: Int64
 
-    init(_ services: Services, _ log: Log) throws(FunctionError) {
+    package init(_ services: Services, _ log: Log) throws(FunctionError) {
         let settings = services.settings
         let variable = "AUTHSIGNAL_URL"
         guard let url = BaseURL(settings.text(variable) ?? "https://api.authsignal.com/v1") else {
@@ -37,5 +38,18 @@ struct AuthsignalSettings {
         if firstEnrolment == .client {
             log(.warn, "FIRST_ENROLMENT=client: anybody can take over an account that has no authenticator yet")
         }
+    }
+}
+
+extension AuthsignalClient {
+    /// The client of a deployment.
+    package init(_ settings: AuthsignalSettings, _ services: Services) {
+        let secret = settings.secret
+        services.expectCalls(to: settings.url)
+        self.init(
+            baseURL: settings.url,
+            secret: AuthsignalSecret(
+                current: { secret.current(by: $0) }, renewed: { secret.replacement(by: $0) }),
+            transport: services.transport)
     }
 }

@@ -1,5 +1,6 @@
 private import CognitoTriggers
 package import LambdaRuntime
+private import SignInRules
 
 /// The Pre Token Generation trigger: closes a bypass that flows with the password have and that Define never sees.
 ///

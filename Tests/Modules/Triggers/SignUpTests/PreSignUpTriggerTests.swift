@@ -1,6 +1,6 @@
-import AuthChallenge
 import JSON
 import LambdaRuntime
+import SignUp
 import Testing
 import TriggerTestSupport
 

@@ -1,17 +1,17 @@
-internal import FunctionServices
-internal import LambdaRuntime
-internal import SignInTokens
+package import FunctionServices
+package import LambdaRuntime
+package import SignInTokens
 
 /// The settings of `signed` mode.
-struct SignedTokenSettings {
+package struct SignedTokenSettings {
     /// `TOKEN_SIGNING_KEY`, `TOKEN_SIGNING_KEY_PREVIOUS`.
-    let keys: RotatingSecret<SignInKeys>
+    package let keys: RotatingSecret<SignInKeys>
     /// `TOKEN_LIFETIME`, in seconds.
-    let lifetime: Int64
-    let actions: ActionCodes
+    package let lifetime: Int64
+    package let actions: ActionCodes
 
     /// - Parameter opens: whether the function reads tokens, too; otherwise it needs the current key alone.
-    init(_ services: Services, opens: Bool, _ log: Log) throws(FunctionError) {
+    package init(_ services: Services, opens: Bool, _ log: Log) throws(FunctionError) {
         actions = try ActionCodes(services.settings)
         lifetime = try services.settings.tokenLifetime()
         keys = try services.replaceableKey(

@@ -3,6 +3,7 @@ internal import LambdaRuntime
 internal import OpenID
 private import Primitives
 internal import SignInRules
+internal import TokenSources
 
 /// What AddAuthenticator is configured with, read once when the function starts.
 struct AddAuthenticatorSettings {
