@@ -115,7 +115,7 @@ let package = Package(
             .shared, "EmailCodes",
             [
                 "Addresses", "AWS", "ExpiringState", "FunctionServices", "HTTP", "LambdaRuntime", "OpenSSLCrypto",
-                "Primitives",
+                "Primitives", "SignInMail",
             ]),
 
         // ---------- Modules of the triggers ----------

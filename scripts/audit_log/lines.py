@@ -17,7 +17,7 @@ LENGTH = 16
 
 # The member that marks a line, and the members in the order in which they are shown.
 MARK = "audit"
-COLUMNS = ("time", MARK, "reason", "method", "assurance", "round", "client", "requestId")
+COLUMNS = ("time", MARK, "reason", "step", "method", "assurance", "round", "client", "requestId")
 # What a reader asks first, each with the decision that is counted.
 COUNTED = (("Signed in", "tokens_issued"), ("sign-ins refused", "sign_in_refused"), ("wrong answers", "answer_wrong"),
            ("authenticators added", "authenticator_added"), ("removed", "authenticator_removed"))

@@ -18,15 +18,15 @@ ENUMERATIONS = {
     "Define ends a sign-in": [("SessionRules.swift", "Failure")],
     "Verify refuses an answer": [("Refusal.swift", "Refusal")],
     "No code is mailed": [("IssuedCode.swift", "Reason"), ("CodeDestination.swift", "Reason")],
-    "A code is refused": [("OneTimeCodes+Judgement.swift", "CodeRefusal")],
     "A passkey is refused": [("PasskeyRefusal.swift", "PasskeyRefusal")],
-    "Decisions of the audit log": [("AuditLine.swift", "Decision")],
+    "Decisions of the audit log": [("AuditLine.swift", "Kind")],
 }
 WORD = r"[a-z]+(?:_[a-z]+)*"
 ROW = re.compile(rf"\| (`{WORD}`(?:, `{WORD}`)*) \|")
 CASES = re.compile(r"^\s*case (.+)", re.MULTILINE)
 LITERAL = re.compile(rf'"({WORD})"')
-PROPERTY = re.compile(r"var (?:outcome|code): String\?? \{(.*?)^    \}", re.DOTALL | re.MULTILINE)
+PROPERTY = re.compile(
+    r"(?:var|func) (?:outcome|code)(?:\([^)]*\) ->|:) String\?? \{(.*?)^    \}", re.DOTALL | re.MULTILINE)
 OUTCOME = re.compile(r"outcome\b|\breason\b", re.IGNORECASE)
 
 

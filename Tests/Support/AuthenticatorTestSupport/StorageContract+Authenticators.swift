@@ -106,8 +106,10 @@ extension StorageContract {
             try expect(
                 storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt), equals: .added)
             let id = Sample.user().id
-            try expect(storage.note(use(9), of: "passkey", of: id, by: Sample.attempt("b", after: 10)), equals: .noted)
-            try expect(storage.note(use(7), of: "passkey", of: id, by: Sample.attempt("c", after: 20)), equals: .noted)
+            try expect(
+                storage.noteUse(use(9), of: "passkey", of: id, by: Sample.attempt("b", after: 10)), equals: .noted)
+            try expect(
+                storage.noteUse(use(7), of: "passkey", of: id, by: Sample.attempt("c", after: 20)), equals: .noted)
             let user = try #require(try storage.user(id))
             let stored = try #require(user.authenticators.first)
             guard case .passkey(let record, _, _) = stored.kind else { return }
@@ -124,7 +126,7 @@ extension StorageContract {
             for (number, isUserVerified, hasVerifiedUser) in [(1, false, false), (2, true, true), (3, false, true)] {
                 let use = use(UInt32(number), isUserVerified: isUserVerified)
                 let attempt = Sample.attempt("use \(number)", after: Int64(number))
-                try expect(storage.note(use, of: "passkey", of: id, by: attempt), equals: .noted)
+                try expect(storage.noteUse(use, of: "passkey", of: id, by: attempt), equals: .noted)
                 let stored = try #require(try storage.user(id)?.authenticators.first)
                 guard case .passkey(let record, _, _) = stored.kind else { return }
                 #expect(record.hasVerifiedUser == hasVerifiedUser)
@@ -140,7 +142,7 @@ extension StorageContract {
             let demanding = use(6, demandsHigherCount: true)
             for (id, outcome) in [("b", UseOutcome.noted), ("b", .noted), ("c", .countNotHigher)] {
                 try expect(
-                    storage.note(demanding, of: "passkey", of: Sample.user().id, by: Sample.attempt(id)),
+                    storage.noteUse(demanding, of: "passkey", of: Sample.user().id, by: Sample.attempt(id)),
                     equals: outcome)
             }
             let uncounted = try Sample.passkey("uncounted", credential: 3, by: Sample.attempt("d"))
@@ -150,7 +152,7 @@ extension StorageContract {
                 equals: .added)
             for attempt in ["e", "f"] {
                 try expect(
-                    storage.note(
+                    storage.noteUse(
                         use(0, demandsHigherCount: true), of: "uncounted", of: id, by: Sample.attempt(attempt)),
                     equals: .noted)
             }
@@ -168,7 +170,7 @@ extension StorageContract {
                 for (count, (name, seconds)) in zip(counts, [("first", Int64(20)), ("late", 10)]) {
                     let use = use(count, demandsHigherCount: true)
                     let attempt = Sample.attempt("\(name) \(passkey)", after: seconds)
-                    try expect(storage.note(use, of: passkey, of: user.id, by: attempt), equals: .noted)
+                    try expect(storage.noteUse(use, of: passkey, of: user.id, by: attempt), equals: .noted)
                 }
             }
             for stored in try #require(try storage.user(user.id)).authenticators {
@@ -181,7 +183,7 @@ extension StorageContract {
             storage throws in
             let id = Sample.user().id
             func use(_ attempt: String, after seconds: Int64) throws(StorageError) -> Int64? {
-                try storage.use(mailbox: "mailbox", of: id, by: Sample.attempt(attempt, after: seconds))
+                try storage.noteUse(ofMailbox: "mailbox", of: id, by: Sample.attempt(attempt, after: seconds))
             }
             try expect(use("a", after: 0), equals: nil)
             try expect(storage.enrolSample(Sample.user(), by: Sample.attempt("enrolment")), equals: .made)
@@ -194,16 +196,16 @@ extension StorageContract {
         },
         StorageContract("a use of an authenticator that was removed is refused") { storage throws in
             let user = Sample.user()
-            try expect(storage.note(use(1), of: "passkey", of: user.id, by: Sample.attempt("a")), equals: .gone)
+            try expect(storage.noteUse(use(1), of: "passkey", of: user.id, by: Sample.attempt("a")), equals: .gone)
             try expect(storage.enrol(Sample.mailbox(), of: user, replacing: [], by: Sample.attempt("b")), equals: .made)
             try expect(
-                storage.note(AuthenticatorUse(), of: "mailbox", of: user.id, by: Sample.attempt("c", after: 5)),
+                storage.noteUse(AuthenticatorUse(), of: "mailbox", of: user.id, by: Sample.attempt("c", after: 5)),
                 equals: .noted)
             let stored = try #require(try storage.user(user.id))
             #expect(stored.authenticators.map(\.lastVerifiedAt) == [Sample.time + 5])
             try expect(storage.remove("mailbox", of: stored, by: Sample.attempt("d")), equals: .made)
             try expect(
-                storage.note(AuthenticatorUse(), of: "mailbox", of: user.id, by: Sample.attempt("e")), equals: .gone)
+                storage.noteUse(AuthenticatorUse(), of: "mailbox", of: user.id, by: Sample.attempt("e")), equals: .gone)
             try expect(storage.user(user.id)?.authenticators.isEmpty, equals: true)
         },
     ]

@@ -23,7 +23,7 @@ enum SavedResponse {
 
     /// Parameters that say what was decided. The others are tokens, keys, times and marks.
     private static let decisions: Set<String> = [
-        "challenge", "method", "round", "verdict", "isEnrolled", "provider", "siteKey", "action",
+        "challenge", "step", "round", "closed", "isEnrolled", "provider", "siteKey", "action",
         "CODE_DELIVERY_DELIVERY_MEDIUM", "CODE_DELIVERY_DESTINATION",
     ]
 

@@ -33,7 +33,7 @@ package struct AuthsignalTenant {
     let secret: String
     /// The base URL of links.
     let address: String
-    let service: Authenticator
+    let service: AuthenticatorAPI
     let storage: any AuthenticatorStorage
     let keys: SignInKeys
     let milliseconds: @Sendable () -> Int64
@@ -83,7 +83,7 @@ package struct AuthsignalTenant {
             change(&settings)
             let aws = InProcessAWS(tables, onMail: onMail)
             storage = aws.storage(users: users, state: state)
-            service = Authenticator(
+            service = AuthenticatorAPI(
                 settings, storage: storage,
                 codes: OneTimeCodes(CodeRules(lifetime: 600, mailsPerHour: 3_600), CodeKeys(codes: key)),
                 codeStorage: MemoryCodeStorage(),

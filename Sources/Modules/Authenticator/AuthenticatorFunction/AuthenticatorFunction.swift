@@ -81,7 +81,7 @@ package struct AuthenticatorFunction {
         _ log: Log, decided: @escaping (AccountDecision) -> Void
     ) -> APIResponse {
         let tables = configuration.tables
-        let authenticator = Authenticator(
+        let authenticator = AuthenticatorAPI(
             settings, storage: DynamoDBStorage(tables.names, client: tables.aws, by: deadline),
             codes: OneTimeCodes(configuration.codeRules, codeKeys),
             codeStorage: TableCodeStorage(tables.state, by: deadline), closedNetworks: closedNetworks,

@@ -14,7 +14,7 @@ package enum AuthenticatorReport: Equatable, Sendable {
     /// No code was sent, because no mail can go to the user's address.
     case addressUnusable(EmailAddressError)
     /// An answer to a code was wrong, for this reason.
-    case codeRefused(CodeRefusal)
+    case codeRefused(Refusal)
     /// An answer to a code was not judged, for this reason.
     case answerNotJudged(String)
     /// No code was sent: the user's address has changed, and Cognito does not say that the new one is verified.

@@ -4,7 +4,7 @@ internal import Primitives
 
 /// One request while it is being answered. Extensions in the folders handle the routes.
 struct RequestHandler {
-    let authenticator: Authenticator
+    let authenticator: AuthenticatorAPI
     /// The request, as storage knows it.
     let attempt: Attempt
     /// When the request came, in milliseconds since 1970.
@@ -20,7 +20,7 @@ struct RequestHandler {
     let decided: (AccountDecision) -> Void
 
     init(
-        _ request: APIRequest, authenticator: Authenticator, report: @escaping (AuthenticatorReport) -> Void,
+        _ request: APIRequest, authenticator: AuthenticatorAPI, report: @escaping (AuthenticatorReport) -> Void,
         decided: @escaping (AccountDecision) -> Void = { _ in }
     ) {
         self.report = report
@@ -102,7 +102,7 @@ extension RequestHandler {
     }
 
     /// Notes for the audit log what has become of an authenticator.
-    func note(_ kind: AccountDecision.Kind, _ authenticator: StoredAuthenticator, of user: UserID) {
+    func audit(_ kind: AccountDecision.Kind, _ authenticator: StoredAuthenticator, of user: UserID) {
         decided(AccountDecision(kind, .user(user.id), authenticator.passkey == nil ? .emailOTP : .passkey))
     }
 }

@@ -6,7 +6,7 @@ private import Primitives
 /// token, code, address or name.
 package struct AuditLine: Equatable, LogRecord {
     /// What was decided.
-    package enum Decision: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         /// Create handed a challenge out.
         case challengeIssued = "challenge_issued"
         /// Verify judged an answer right.
@@ -36,7 +36,7 @@ package struct AuditLine: Equatable, LogRecord {
     }
 
     /// What was decided.
-    package var decision: Decision
+    package var kind: Kind
     /// Why, in one word of the metrics; nil where the decision says it all.
     package var reason: String?
     /// The digest that stands for the user; nil if it is not known.
@@ -45,7 +45,9 @@ package struct AuditLine: Equatable, LogRecord {
     package var subject: String?
     /// The app client; nil if it is not known.
     package var clientID: String?
-    /// The step, or the verification method, that the decision is about.
+    /// The step of the flow that the decision is about; nil outside a flow.
+    package var step: String?
+    /// How the user proved who they are, or the kind of authenticator; nil if neither is known.
     package var method: String?
     /// What a right answer had to show (`ASSURANCE`); nil if nothing in particular.
     package var assurance: String?
@@ -56,14 +58,15 @@ package struct AuditLine: Equatable, LogRecord {
 
     /// A line with those parts.
     package init(
-        _ decision: Decision, reason: String? = nil, who: String? = nil, subject: String? = nil,
-        clientID: String? = nil, method: String? = nil, assurance: String? = nil, round: Int? = nil
+        _ kind: Kind, reason: String? = nil, who: String? = nil, subject: String? = nil,
+        clientID: String? = nil, step: String? = nil, method: String? = nil, assurance: String? = nil, round: Int? = nil
     ) {
-        self.decision = decision
+        self.kind = kind
         self.reason = reason
         self.who = who
         self.subject = subject
         self.clientID = clientID
+        self.step = step
         self.method = method
         self.assurance = assurance
         self.round = round
@@ -73,13 +76,14 @@ package struct AuditLine: Equatable, LogRecord {
     package func line(trigger: String, requestID: String, time: Int64) -> [UInt8]? {
         guard detail != .off else { return nil }
         return JSONWriter.object { line in
-            line.member("audit", decision.rawValue)
+            line.member("audit", kind.rawValue)
             line.member("time", Timestamp.rfc3339(milliseconds: time))
             line.member("trigger", trigger)
             line.member("reason", ifPresent: reason)
             line.member("who", ifPresent: who)
             line.member("sub", ifPresent: detail == .subject ? subject : nil)
             line.member("client", ifPresent: clientID)
+            line.member("step", ifPresent: step)
             line.member("method", ifPresent: method)
             line.member("assurance", ifPresent: assurance)
             if let round { line.member("round", Int64(round)) }

@@ -1,3 +1,5 @@
+private import Primitives
+
 extension AccountCodes {
     /// An answer to short codes of a session.
     package struct Answer {
@@ -34,7 +36,7 @@ extension AccountCodes {
             !code.isLong && !code.isRefunded && code.client == answer.client && code.sessions.contains(answer.session)
                 && code.id == answer.code ?? code.id
         }
-        guard !mailed.isEmpty else { return .wrong(.noCode) }
+        guard !mailed.isEmpty else { return .wrong(.closedRound) }
         let living = mailed.filter { now < $0.end(by: rules) }
         guard !living.isEmpty else { return .wrong(.expired) }
         if living.contains(where: { $0.usedBy == answer.attempt && compare($0.id)?.isRight == true }) { return .right }

@@ -1,3 +1,5 @@
+private import Primitives
+
 /// What is remembered of one account: its mails, the codes under way, and the wrong answers. The rules of emailed codes
 /// are its functions: they depend on nothing but these values.
 ///

@@ -43,7 +43,7 @@ package protocol CodeStorage {
 /// Where a change begins.
 package enum StoredBasis<Counts: StoredCounts> {
     /// At an item at rest: it has no wrong answers, and its bucket is full, so it remembers nothing.
-    case rest
+    case empty
     /// At the item as it was a moment ago. Parts that the change neither reads nor writes may have changed since.
     case known(Counts)
     /// At the item as it is read.

@@ -1,4 +1,5 @@
 internal import ExpiringState
+package import SignInMail
 
 /// What is asked when a session asks for a code.
 package struct CodeRequest: Sendable {
@@ -112,5 +113,33 @@ package struct CodeTicket: Equatable, Sendable {
         self.session = session
         self.code = code
         self.issuedAt = issuedAt
+    }
+}
+
+extension IssuedCode {
+    /// The code as its mail has it. Where nothing is to be sent it has no text, and goes through the same steps.
+    package func mailedCode(by rules: CodeRules) -> MailedCode {
+        switch mail {
+        case .short(let digits): MailedCode(digits, lifetime: rules.lifetime(isLong: false) / 1_000)
+        case .again(let digits, let timeLeft): MailedCode(digits, lifetime: timeLeft / 1_000, isRepeated: true)
+        case .long(let text): MailedCode(text, .long, lifetime: rules.lifetime(isLong: true) / 1_000)
+        case .none: MailedCode("", lifetime: rules.lifetime(isLong: false) / 1_000)
+        }
+    }
+
+    /// Why no mail is to be sent; nil if one is.
+    package var withheld: Reason? {
+        if case .none(let reason) = mail { reason } else { nil }
+    }
+
+    /// What became of the code, in a word for the metrics.
+    /// - Parameter isSent: whether the mail was handed on, or there was none to send.
+    package func outcome(isSent: Bool) -> String {
+        guard isSent else { return "unsent" }
+        switch mail {
+        case .short, .again: return "issued"
+        case .long: return "issued_long"
+        case .none(let reason): return reason.rawValue
+        }
     }
 }

@@ -19,7 +19,7 @@ extension OneTimeCodes {
         var charged: (key: StateKey, networks: [NetworkBuckets.Network], buckets: NetworkBuckets)?
         if let caller, let rules = rules.networks {
             let (key, networks) = (keys.item(.network, [caller.largest.text]), networks(of: caller, rules.mails))
-            let (isAdmitted, buckets) = try change(key, .rest, in: storage, at: now) {
+            let (isAdmitted, buckets) = try change(key, .empty, in: storage, at: now) {
                 (buckets: inout NetworkBuckets) in
                 buckets.admit(mark, to: networks, at: now)
             }
@@ -61,9 +61,9 @@ extension OneTimeCodes {
         let networks = networks(of: caller, rules.moment)
         guard !closed.contains(anyOf: networks, at: now) else { return false }
         let (isAdmitted, buckets) = try change(
-            keys.item(.moment, [caller.largest.text]), .rest, in: storage, at: now
+            keys.item(.moment, [caller.largest.text]), .empty, in: storage, at: now
         ) { (buckets: inout NetworkBuckets) in buckets.admit(mark, use.rawValue, to: networks, at: now) }
-        if !isAdmitted { closed.note(buckets.closed(networks, at: now), at: now) }
+        if !isAdmitted { closed.remember(buckets.closed(networks, at: now), at: now) }
         return isAdmitted
     }
 

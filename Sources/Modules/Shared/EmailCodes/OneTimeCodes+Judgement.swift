@@ -1,5 +1,6 @@
 internal import ExpiringState
 private import OpenSSLCrypto
+package import Primitives
 
 extension OneTimeCodes {
     /// Reads an answer; nil if it cannot be a code, so that it needs no judgement and counts nowhere.
@@ -29,7 +30,7 @@ extension OneTimeCodes {
             guard let storage else { return .wrong(.wrongCode) }
             judged = try judge(long: characters, of: account, attempt, in: storage, at: now)
         case .digits(let digits):
-            guard let ticket else { return .wrong(.noCode) }
+            guard let ticket else { return .wrong(.closedRound) }
             guard now < ticket.issuedAt + rules.lifetime else { return .wrong(.expired) }
             func compare(_ code: String) -> AccountCodes.Comparison? {
                 keys.key(of: code).map { key in
@@ -114,23 +115,5 @@ package enum CodeVerdict: Equatable, Sendable {
     /// It is the code.
     case right
     /// It is not, for this reason.
-    case wrong(CodeRefusal)
-}
-
-/// Why an answer is wrong: for log and metrics, never for the caller. The words are those of `Refusal` for the same.
-package enum CodeRefusal: String, Equatable, Sendable {
-    /// The answer does not have the form of a code.
-    case unusableAnswer = "unusable_answer"
-    /// The code has expired.
-    case expired
-    /// The session has given as many different answers as are judged.
-    case tooManyGuesses = "too_many_guesses"
-    /// The answer is not the code.
-    case wrongCode = "wrong_code"
-    /// The code was made with a key that is not known. Nothing has been counted, so the answer may be judged again.
-    case unknownKey = "unknown_key"
-    /// No short code was sent for the session.
-    case noCode = "no_code"
-    /// The code has been used, or a code that was used later has ended it.
-    case alreadyUsed = "already_used"
+    case wrong(Refusal)
 }

@@ -24,7 +24,7 @@ extension OneTimeCodes {
         }
         guard let storage else { return issued(own, mail(own.id, with: own, to: account, at: now)) }
         // Nearly always the account is at rest.
-        let (admission, item) = try change(account, .rest, in: storage, at: now) { item in
+        let (admission, item) = try change(account, .empty, in: storage, at: now) { item in
             item.request(own, by: rules, at: now) { keys.key(of: $0) != nil }
         }
         switch admission {

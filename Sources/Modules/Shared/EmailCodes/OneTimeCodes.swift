@@ -64,7 +64,7 @@ extension OneTimeCodes {
     ) throws(CodeStorageError) -> Result<IssuedCode.Charges, IssuedCode.Reason> {
         var charges = IssuedCode.Charges(mail: mail)
         if let address = bucket(ofAddress: account) {
-            let (isAdmitted, bucket) = try change(address, .rest, in: storage, at: now) { (bucket: inout MailBucket) in
+            let (isAdmitted, bucket) = try change(address, .empty, in: storage, at: now) { (bucket: inout MailBucket) in
                 bucket.admit(mail, by: rules.address, at: now)
             }
             guard isAdmitted else { return .failure(.addressLimit) }

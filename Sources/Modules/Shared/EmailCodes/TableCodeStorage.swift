@@ -21,7 +21,7 @@ package struct TableCodeStorage: CodeStorage {
         for _ in 0..<Self.tries {
             var old = Counts()
             switch basis {
-            case .rest: break
+            case .empty: break
             case .known(let known): old = known
             case .read: old = try Counts(item: item(key))
             }
@@ -29,12 +29,12 @@ package struct TableCodeStorage: CodeStorage {
             let result = change(&new)
             if new == old {
                 // An assumed state must be read before it is reported.
-                guard case .rest = basis else { return (result, new) }
+                guard case .empty = basis else { return (result, new) }
                 basis = .read
                 continue
             }
             let outcome: DynamoDBWrite.Outcome
-            if case .rest = basis {
+            if case .empty = basis {
                 outcome = try write(.put(new.parts, at: now), key, until: end)
             } else {
                 outcome = try write(.update(old.parts, new.parts), key, until: end)

@@ -58,7 +58,7 @@ package struct StateTable {
     package func write(
         _ key: StateKey, _ write: Write, until end: Int64? = nil, by deadline: Deadline
     ) throws(AWSError) -> DynamoDBWrite.Outcome {
-        try aws.write(part(key, write, until: end), region: region, by: deadline)
+        try aws.write(self.write(key, write, until: end), region: region, by: deadline)
     }
 
     /// Updates an item and reads it.
@@ -67,11 +67,11 @@ package struct StateTable {
     package func update(
         _ key: StateKey, _ write: Write, until end: Int64, by deadline: Deadline
     ) throws(AWSError) -> (isApplied: Bool, item: DynamoDBItem) {
-        try aws.update(part(key, write, until: end), region: region, by: deadline)
+        try aws.update(self.write(key, write, until: end), region: region, by: deadline)
     }
 
     /// The write as a part of a transaction, which may concern other tables too.
-    package func part(_ key: StateKey, _ write: Write, until end: Int64?) -> DynamoDBWrite {
+    package func write(_ key: StateKey, _ write: Write, until end: Int64?) -> DynamoDBWrite {
         var (action, values) = (write.action, write.values)
         if let end {
             if case .put(var item) = action {

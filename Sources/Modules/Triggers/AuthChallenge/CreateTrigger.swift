@@ -44,12 +44,12 @@ package struct CreateTrigger {
             deadline: services.deadline(of: invocation), log: log)
         var challenge = try method.challenge(in: round)
         let who = digests.map { $0.digest(of: round) }
-        challenge.publicParameters["challenge"] = step.name
+        challenge.publicParameters["challenge"] = step.rawValue
         challenge.privateParameters.add(
             step: step, number: number, flow: methods.flow.code, who: who)
         let line = AuditLine(
             .challengeIssued, reason: challenge.outcome, who: who, subject: round.account?.sub,
-            clientID: round.clientID, method: step.name, round: number)
+            clientID: round.clientID, step: step.rawValue, round: number)
         let isNoted = earlier.contains { $0.note?.who != nil }
         let note = RoundNote(
             step: step, words: challenge.metadata, who: isNoted ? nil : who, flow: methods.flow.code)
@@ -57,7 +57,7 @@ package struct CreateTrigger {
             event.reply(
                 publicParameters: challenge.publicParameters, privateParameters: challenge.privateParameters.texts,
                 metadata: note.text),
-            outcome: challenge.outcome, method: step.name, audit: [line])
+            outcome: challenge.outcome, method: step.rawValue, audit: [line])
     }
 }
 

@@ -65,10 +65,11 @@ struct SignInConfiguration {
         let variable = RequiredAssurance.variable
         let otherProofs = FlowStep.allCases.filter { $0.role == .identity && $0 != .resultToken }
         guard flow.steps.contains(.resultToken), !otherProofs.contains(where: flow.steps.contains) else {
-            let names = otherProofs.map(\.name).joined(separator: " or ")
+            let names = otherProofs.map(\.rawValue).joined(separator: " or ")
             throw .configuration(
                 variable,
-                "\(required.rawValue) needs \(FlowStep.resultToken.name) in \(SignInFlow.variable), and no \(names)")
+                "\(required.rawValue) needs \(FlowStep.resultToken.rawValue) in \(SignInFlow.variable), and no \(names)"
+            )
         }
         guard try TokenMode(settings).knowsUserVerification else {
             throw .configuration(

@@ -82,9 +82,9 @@ package struct VerifyTrigger {
     private func reply(
         _ event: VerifyAuthChallengeEvent, _ verdict: AnswerVerdict, _ parameters: RoundParameters, in round: Round
     ) -> Reply {
-        let step = parameters.step?.name
+        let step = parameters.step?.rawValue
         var line = AuditLine(
-            .answerRight, who: parameters.who, subject: round.account?.sub, clientID: round.clientID, method: step,
+            .answerRight, who: parameters.who, subject: round.account?.sub, clientID: round.clientID, step: step,
             round: round.number)
         switch verdict {
         case .right(let method):
@@ -95,7 +95,7 @@ package struct VerifyTrigger {
             return Reply(event.reply(answerCorrect: true), outcome: "right", method: step ?? "none", audit: [line])
         case .wrong(let refusal):
             round.log(.info, "answer refused: \(refusal.rawValue)")
-            (line.decision, line.reason) = (.answerWrong, refusal.rawValue)
+            (line.kind, line.reason) = (.answerWrong, refusal.rawValue)
             return Reply(event.reply(answerCorrect: false), outcome: refusal.rawValue, audit: [line])
         }
     }

@@ -116,7 +116,7 @@ package struct DefineAuthChallengeEvent: Sendable {
     }
 
     /// The ways on.
-    package enum Decision: Equatable, Sendable {
+    package enum Answer: Equatable, Sendable {
         /// The user is who they say: Cognito issues its tokens.
         case issueTokens
         /// The sign-in is over.
@@ -136,7 +136,7 @@ package struct DefineAuthChallengeEvent: Sendable {
     }
 
     /// The reply with that decision and no other.
-    package func reply(_ decision: Decision) -> [UInt8] {
+    package func reply(_ decision: Answer) -> [UInt8] {
         common.reply([
             ("challengeName", decision.challengeName.map { .string($0) } ?? .absent),
             ("issueTokens", .bool(decision == .issueTokens)),

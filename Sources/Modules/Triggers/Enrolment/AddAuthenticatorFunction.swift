@@ -57,7 +57,7 @@ package struct AddAuthenticatorFunction {
                 FunctionURLResponse(200) { $0.member("token", token) }.bytes, outcome: "token", audit: [line])
         } catch {
             log(error.logLevel, "refused with status \(error.status): \(error)")
-            (line.decision, line.reason) = (.enrolmentRefused, error.code)
+            (line.kind, line.reason) = (.enrolmentRefused, error.code)
             return Reply(
                 error.response(maximumSignInAge: maximumSignInAge).bytes, outcome: error.code, audit: [line])
         }

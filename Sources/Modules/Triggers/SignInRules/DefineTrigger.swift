@@ -43,11 +43,12 @@ package struct DefineTrigger: Sendable {
         }
     }
 
-    private func line(_ decision: AuditLine.Decision, _ event: DefineAuthChallengeEvent) -> AuditLine {
+    private func line(_ kind: AuditLine.Kind, _ event: DefineAuthChallengeEvent) -> AuditLine {
         let notes = event.session.compactMap(AnsweredRound.init).map(\.note)
         return AuditLine(
-            decision, who: notes.lazy.compactMap { $0?.who }.first, subject: event.user.sub,
-            clientID: event.common.clientID, method: notes.last??.step?.name, round: notes.isEmpty ? nil : notes.count)
+            kind, who: notes.lazy.compactMap { $0?.who }.first, subject: event.user.sub,
+            clientID: event.common.clientID, step: notes.last??.step?.rawValue, round: notes.isEmpty ? nil : notes.count
+        )
     }
 
     private func decide(_ event: DefineAuthChallengeEvent) -> SessionRules.Decision {

@@ -49,7 +49,7 @@ package struct RoundNote: Equatable, Sendable {
     package var text: String {
         var marks = (who != nil || flow != nil) ? Self.whoMark + (who ?? "") : nil
         if let flow { marks = (marks ?? "") + ";" + Self.flowMark + flow.rawValue }
-        return [step?.name, words, marks].compactMap { $0 }.joined(separator: " ")
+        return [step?.rawValue, words, marks].compactMap { $0 }.joined(separator: " ")
     }
 }
 
@@ -94,7 +94,7 @@ extension FlowCode: CustomStringConvertible {
     /// The steps as `SIGN_IN_FLOW` names them, for the log. The letters of an unknown step stay as they are, and
     /// anything else is a question mark.
     package var description: String {
-        let known = [SignInFlow.password] + FlowStep.allCases.map(\.name)
+        let known = [SignInFlow.password] + FlowStep.allCases.map(\.rawValue)
         return rawValue.split(separator: "-", omittingEmptySubsequences: false)
             .map { letters in known.first { Self.initials($0) == letters } ?? Self.shown(letters) }
             .joined(separator: ",")

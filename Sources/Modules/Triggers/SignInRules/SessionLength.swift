@@ -54,6 +54,6 @@ package struct SessionLength {
     }
 
     private func bytes(of step: FlowStep) -> Int {
-        Self.row + step.name.utf8.count + step.noteLength + Self.marks + flow.code.rawValue.utf8.count
+        Self.row + step.rawValue.utf8.count + step.noteLength + Self.marks + flow.code.rawValue.utf8.count
     }
 }

@@ -22,11 +22,11 @@ package struct SignInFlow: Equatable, Sendable {
     }
 
     /// The names of all its steps in order, with the password's.
-    var names: [String] { (beginsWithPassword ? [Self.password] : []) + steps.map(\.name) }
+    var names: [String] { (beginsWithPassword ? [Self.password] : []) + steps.map(\.rawValue) }
 
     /// Reads the variable.
     package init(_ settings: Settings) throws(FunctionError) {
-        let names = try settings.list(Self.variable) ?? [FlowStep.resultToken.name]
+        let names = try settings.list(Self.variable) ?? [FlowStep.resultToken.rawValue]
         let beginsWithPassword = names.first == Self.password
         let stepNames = names.dropFirst(beginsWithPassword ? 1 : 0)
         // Cognito takes a password by SRP at the start of a session and nowhere else.
@@ -35,7 +35,7 @@ package struct SignInFlow: Equatable, Sendable {
         }
         let steps = stepNames.compactMap(FlowStep.init(rawValue:))
         guard steps.count == stepNames.count else {
-            let names = ([Self.password] + FlowStep.allCases.map(\.name).sorted()).joined(separator: ", ")
+            let names = ([Self.password] + FlowStep.allCases.map(\.rawValue).sorted()).joined(separator: ", ")
             throw .configuration(Self.variable, "may name only \(names)")
         }
         guard Set(steps).count == steps.count else { throw .configuration(Self.variable, "names a step twice") }
@@ -50,7 +50,8 @@ package struct SignInFlow: Equatable, Sendable {
     }
 }
 
-/// A step that a flow may name: a kind of custom challenge. The initials of the words in its name, which stand for it
+/// A step that a flow may have: a kind of custom challenge. Its raw value names it in `SIGN_IN_FLOW`, in parameters, in
+/// metadata and in the audit log. The initials of the words in its name, which stand for it
 /// in a `FlowCode`, are those of no other step.
 ///
 /// Define has to know the steps without the code that makes and judges their challenges, so that its executable needs
@@ -62,9 +63,6 @@ package enum FlowStep: String, CaseIterable, Sendable {
     case emailOTP = "EMAIL_OTP"
     /// A CAPTCHA.
     case captcha = "CAPTCHA"
-
-    /// The step's name in `SIGN_IN_FLOW`, in parameters and in metadata.
-    package var name: String { rawValue }
 
     /// What a right answer shows.
     package var role: Role {

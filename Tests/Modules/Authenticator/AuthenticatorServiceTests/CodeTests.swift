@@ -194,7 +194,8 @@ struct CodeTests {
         service.mailBox.refuses = true
         for round in 0..<7 {
             try expect(ask(round), equals: "unsent")
-            try expect(service.verify(token, #require(service.mailBox.mails.last?.code)).outcome, equals: "no_code")
+            try expect(
+                service.verify(token, #require(service.mailBox.mails.last?.code)).outcome, equals: "closed_round")
         }
         service.mailBox.refuses = false
         try expect((7..<13).map(ask), equals: ["issued", "issued", "issued", "issued", "issued_long", "account_limit"])

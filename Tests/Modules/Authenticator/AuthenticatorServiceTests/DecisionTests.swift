@@ -134,7 +134,7 @@ struct OutcomeTests {
     func answersAreNamed() throws {
         let service = try TestService { $0.tokenLifetime = 900 }
         let token = try service.challengeToken("sub", email: "a@example.org", lifetime: 900)
-        #expect(service.verify(token, "123456").outcome == "no_code")
+        #expect(service.verify(token, "123456").outcome == "closed_round")
         _ = challenge(service, token)
         for guess in 0..<5 { #expect(service.verify(token, service.wrongCode(guess)).outcome == "wrong_code") }
         #expect(service.verify(token, service.wrongCode(5)).outcome == "too_many_guesses")

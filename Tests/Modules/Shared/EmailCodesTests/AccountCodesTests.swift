@@ -1,4 +1,5 @@
 import EmailCodes
+import Primitives
 import TestSupport
 import Testing
 
@@ -88,7 +89,7 @@ struct AccountCodesTests {
             #expect(answer(&account, "a", isRight: false, mark: "\(mark)") == .wrong(.wrongCode))
         }
         #expect(answer(&account, "a", isRight: true, mark: "6") == .wrong(.tooManyGuesses))
-        #expect(answer(&account, "a", in: "c", isRight: true, mark: "6") == .wrong(.noCode))
+        #expect(answer(&account, "a", in: "c", isRight: true, mark: "6") == .wrong(.closedRound))
         #expect(answer(&account, "a", in: "b", isRight: true, mark: "6") == .right)
     }
 
@@ -172,7 +173,7 @@ struct AccountCodesTests {
         var account = AccountCodes()
         _ = request(&account, "a", repetition: "")
         for _ in 0..<2 { account.refund("a", by: rules) }
-        #expect(answer(&account, "a", isRight: true) == .wrong(.noCode))
+        #expect(answer(&account, "a", isRight: true) == .wrong(.closedRound))
         let codes = ["b", "c", "d", "a", "f", "g"].map { request(&account, $0, repetition: "") }
         #expect(codes == ["b", "c", "d", "a", "long f", "refused"])
     }

@@ -1,5 +1,6 @@
 import EmailCodes
 import ExpiringState
+import Primitives
 import StandIns
 import TestSupport
 import Testing
@@ -34,19 +35,19 @@ struct CodeStorageTests {
                 bucket.admit(attempt, by: rule, at: now + time)
             }
         }
-        let first = try admit("a", .rest)
+        let first = try admit("a", .empty)
         #expect(first.result)
-        for basis in [StoredBasis.rest, .known(MailBucket()), .known(first.item), .read] {
+        for basis in [StoredBasis.empty, .known(MailBucket()), .known(first.item), .read] {
             try expect(admit("a", basis).item, equals: first.item)
         }
         try expect(admit("b", .known(MailBucket())).result, equals: true)
-        for basis in [StoredBasis.rest, .known(MailBucket()), .known(first.item), .read] {
+        for basis in [StoredBasis.empty, .known(MailBucket()), .known(first.item), .read] {
             try expect(admit("c", basis).result, equals: false)
         }
         // Once it is at rest, it has forgotten what it admitted.
-        try expect(admit("d", .rest, at: 2_000).item.hasAdmitted("a"), equals: kind == .memory)
+        try expect(admit("d", .empty, at: 2_000).item.hasAdmitted("a"), equals: kind == .memory)
         try expect(admit("e", .read, at: 2_000).result, equals: true)
-        try expect(admit("f", .rest, at: 2_000).result, equals: false)
+        try expect(admit("f", .empty, at: 2_000).result, equals: false)
     }
 
     @Test(
@@ -55,10 +56,10 @@ struct CodeStorageTests {
     func nothingIsChanged(kind: Kind) throws {
         let storage = Self.storage(kind)
         func look() throws -> MailBucket {
-            try storage.change(key, StoredBasis<MailBucket>.rest, at: now, until: now + 9_000) { _ in }.item
+            try storage.change(key, StoredBasis<MailBucket>.empty, at: now, until: now + 9_000) { _ in }.item
         }
         try expect(look(), equals: MailBucket())
-        let admitted = try storage.change(key, StoredBasis<MailBucket>.rest, at: now, until: now + 9_000) { bucket in
+        let admitted = try storage.change(key, StoredBasis<MailBucket>.empty, at: now, until: now + 9_000) { bucket in
             bucket.admit("a", by: rule, at: now)
         }
         try expect(look(), equals: admitted.item)
@@ -89,21 +90,21 @@ struct CodeStorageTests {
         }
         let day: Int64 = 86_400_000
         for number in 0..<4 {
-            try expect(request("\(number)", .rest, at: Int64(number) * day), equals: false)
+            try expect(request("\(number)", .empty, at: Int64(number) * day), equals: false)
             for mark in 1...5 {
                 for _ in 0..<2 {
                     try expect(answer("\(number)", "\(mark)", at: Int64(number) * day), equals: .wrong(.wrongCode))
                 }
             }
         }
-        try expect(request("long", .rest, at: 4 * day), equals: true)
-        try expect(request("a", .rest, at: 0), equals: false)
-        try expect(request("another", .rest, at: 5 * day), equals: true)
+        try expect(request("long", .empty, at: 4 * day), equals: true)
+        try expect(request("a", .empty, at: 0), equals: false)
+        try expect(request("another", .empty, at: 5 * day), equals: true)
         try expect(
             change(.read, at: 5 * day) { account in
                 account.use(account.longCodes[0], at: "c", by: "a", rules, now: now + 5 * day)
             }, equals: .right)
-        try expect(request("short", .rest, at: 6 * day), equals: false)
+        try expect(request("short", .empty, at: 6 * day), equals: false)
     }
 
     @Test("a set takes so many members, each once, and gives them back", arguments: Kind.allCases)

@@ -1,4 +1,5 @@
 import EmailCodes
+import Primitives
 import TestSupport
 import Testing
 

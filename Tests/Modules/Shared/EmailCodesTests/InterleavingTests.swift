@@ -1,4 +1,5 @@
 import EmailCodes
+import Primitives
 import Testing
 
 @Suite("An owner and an attacker at one account, in random order")

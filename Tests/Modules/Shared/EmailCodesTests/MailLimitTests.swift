@@ -1,4 +1,5 @@
 import EmailCodes
+import Primitives
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ struct MailLimitTests {
         for _ in 0..<7 {
             let session = try desk.begin()
             try desk.finish(session, isRefused: true)
-            try expect(desk.answer(session, #require(session.mail)), equals: .wrong(.noCode))
+            try expect(desk.answer(session, #require(session.mail)), equals: .wrong(.closedRound))
         }
         try expect((0..<6).map { _ in try desk.ask().mail?.utf8.count }, equals: [6, 6, 6, 6, 19, nil])
     }

@@ -1,4 +1,5 @@
 import EmailCodes
+import Primitives
 import StandIns
 import TestSupport
 import Testing
@@ -116,7 +117,7 @@ struct MailedAgainTests {
         for session in [first, third] { try desk.finish(session, isRefused: true) }
         try expect(desk.answer(second, desk.wrong(first)), equals: .wrong(.wrongCode))
         try desk.finish(second, isRefused: true)
-        try expect(desk.answer(second, code), equals: .wrong(.noCode))
+        try expect(desk.answer(second, code), equals: .wrong(.closedRound))
         try expect((0..<6).map { _ in try desk.ask().mail?.utf8.count }, equals: [6, 6, 6, 6, 19, nil])
     }
 

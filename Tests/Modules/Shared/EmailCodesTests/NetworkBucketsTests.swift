@@ -137,12 +137,12 @@ struct NetworkBucketsTests {
     func memory() {
         let closed = ClosedNetworks()
         func contains(_ name: String, at now: Int64) -> Bool { closed.contains(anyOf: networks(name), at: now) }
-        closed.note(nil, at: 0)
-        closed.note((mark: "a", until: 100), at: 0)
+        closed.remember(nil, at: 0)
+        closed.remember((mark: "a", until: 100), at: 0)
         #expect(contains("a", at: 99) && !contains("a", at: 100) && !contains("b", at: 99))
-        for number in 0..<2_000 { closed.note((mark: "\(number)", until: 200), at: 50) }
+        for number in 0..<2_000 { closed.remember((mark: "\(number)", until: 200), at: 50) }
         #expect(contains("998", at: 199) && !contains("999", at: 199))
-        closed.note((mark: "b", until: 300), at: 200)
+        closed.remember((mark: "b", until: 300), at: 200)
         #expect(contains("b", at: 299))
     }
 }

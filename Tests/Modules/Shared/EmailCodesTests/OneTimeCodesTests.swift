@@ -1,4 +1,5 @@
 import EmailCodes
+import Primitives
 import TestSupport
 import Testing
 
@@ -44,10 +45,10 @@ struct OneTimeCodesTests {
     @Test(
         "a code is bound to its account, client, address and session, and to the time when it was issued",
         arguments: [
-            ("account", .noCode), ("client", .noCode), ("address", .wrongCode), ("session", .noCode),
-            ("code", .noCode), ("later", .expired),
-        ] as [(String, CodeRefusal)])
-    func codeIsBound(part: String, refusal: CodeRefusal) throws {
+            ("account", .closedRound), ("client", .closedRound), ("address", .wrongCode), ("session", .closedRound),
+            ("code", .closedRound), ("later", .expired),
+        ] as [(String, Refusal)])
+    func codeIsBound(part: String, refusal: Refusal) throws {
         let desk = try Desk()
         let session = try desk.ask()
         let (ticket, owner) = (session.ticket, Desk.owner)
@@ -110,7 +111,7 @@ struct OneTimeCodesTests {
         desk.now += 366 * 86_400_000
         let session = try desk.ask()
         #expect(session.isLong)
-        try expect(desk.answer(session, "000000"), equals: .wrong(.noCode))
+        try expect(desk.answer(session, "000000"), equals: .wrong(.closedRound))
         try expect(desk.ask().isLong, equals: true)
         try expect(desk.answer(session, #require(session.mail)), equals: .right)
         try expect(desk.ask().isLong, equals: false)
@@ -186,7 +187,7 @@ struct OneTimeCodesTests {
         #expect(refused.issued.mail == .none(.accountLimit))
         for number in [1, 1, 2, 3, 4, 5] {
             let before = server.operations.count
-            try expect(desk.answer(refused, desk.wrong(refused, number)), equals: .wrong(.noCode))
+            try expect(desk.answer(refused, desk.wrong(refused, number)), equals: .wrong(.closedRound))
             #expect(server.operations.dropFirst(before) == ["GetItem", "UpdateItem"])
         }
         try expect(desk.answer(refused, desk.wrong(refused, 6)), equals: .wrong(.tooManyGuesses))

@@ -1,6 +1,7 @@
 import EmailCodes
 import ExpiringState
 import HTTP
+import Primitives
 import StandIns
 import Synchronization
 import TestSupport

@@ -1,5 +1,6 @@
 import EmailCodes
 import ExpiringState
+import Primitives
 import StandIns
 import TestSupport
 import Testing
@@ -136,7 +137,7 @@ struct TableCodeStorageTests {
                 tally.parts[part] = .number(1)
             }.item
         }
-        let first = try count("a", .rest)
+        let first = try count("a", .empty)
         for part in ["b", "c", "d"] { _ = try count(part, .known(first)) }
         #expect(server.operations == ["PutItem", "UpdateItem", "UpdateItem", "UpdateItem"])
         try expect(count("e", .read).count, equals: 5)

@@ -28,9 +28,9 @@ struct PassedDeadlineTests {
             event: SampleEvent.custom(
                 "VerifyAuthChallengeResponse_Authentication",
                 #"""
-                "challengeAnswer":"a.b.c","privateChallengeParameters":{"method":"RESULT_TOKEN","round":"1",\#
+                "challengeAnswer":"a.b.c","privateChallengeParameters":{"step":"RESULT_TOKEN","round":"1",\#
                 "key":"5e0c3b1a-8f27-4d9e-b6a4-1c2d3e4f5a6b","subject":"7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11",\#
-                "verdict":"open"}
+                "closed":"0"}
                 """#, response: "answerCorrect"),
             answer: #"{"isValid":false}"#),
     ]

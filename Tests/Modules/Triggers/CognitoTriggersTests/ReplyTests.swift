@@ -73,8 +73,8 @@ struct ReplyTests {
                 .customChallenge,
                 #"{"challengeName":"CUSTOM_CHALLENGE","issueTokens":false,"failAuthentication":false}"#
             ),
-        ] as [(DefineAuthChallengeEvent.Decision, String)])
-    func decisionUnsetsTheOthers(_ decision: DefineAuthChallengeEvent.Decision, _ response: String) throws {
+        ] as [(DefineAuthChallengeEvent.Answer, String)])
+    func decisionUnsetsTheOthers(_ decision: DefineAuthChallengeEvent.Answer, _ response: String) throws {
         let nulls = #"{"challengeName":null,"issueTokens":null,"failAuthentication":null}"#
         let contrary = #"{"challengeName":"SRP_A","issueTokens":true,"failAuthentication":true}"#
         for before in ["{}", nulls, contrary] {

@@ -27,8 +27,7 @@ struct DefinePropertyTests {
     }
 
     /// The decision that the contract demands, stated as patterns over the letters.
-    static func expected(_ rows: String, cap: Int, ignoresSRP: Bool, isKnown: Bool) -> DefineAuthChallengeEvent.Decision
-    {
+    static func expected(_ rows: String, cap: Int, ignoresSRP: Bool, isKnown: Bool) -> DefineAuthChallengeEvent.Answer {
         let start = rows.first.map { "Ss".contains($0) } ?? false
         let answers = ignoresSRP && start ? String(rows.dropFirst()) : rows
         if answers.allSatisfy({ $0 == "x" }), answers.count < cap { return .customChallenge }
@@ -39,7 +38,7 @@ struct DefinePropertyTests {
     @Test("tokens only for a right last answer within the cap, after only wrong ones", arguments: 1...10)
     func tokensOnlyForARightLastAnswer(_ cap: Int) throws {
         var generator = Generator(state: UInt64(cap))
-        var seen: [DefineAuthChallengeEvent.Decision: Int] = [:]
+        var seen: [DefineAuthChallengeEvent.Answer: Int] = [:]
         for _ in 0..<400 {
             let rows = generator.rows()
             let ignoresSRP = Bool.random(using: &generator)
@@ -47,7 +46,7 @@ struct DefinePropertyTests {
             let event = (isKnown ? EventBuilder.define : .define.unknownUser()).session(Rows.parse(rows))
             let settings = ["MAX_ATTEMPTS": String(cap), "SRP_START": ignoresSRP ? "ignore" : "refuse"]
             let word = try DefineReply.decision(event, settings)
-            let decision: DefineAuthChallengeEvent.Decision =
+            let decision: DefineAuthChallengeEvent.Answer =
                 word == "tokens" ? .issueTokens : word == "challenge" ? .customChallenge : .failAuthentication
             #expect(
                 decision == Self.expected(rows, cap: cap, ignoresSRP: ignoresSRP, isKnown: isKnown),

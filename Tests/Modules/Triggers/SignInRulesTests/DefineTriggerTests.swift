@@ -174,7 +174,7 @@ struct AuditTests {
             equals: [
                 AuditLine(
                     .tokensIssued, who: "abc", subject: SampleUser.sub, clientID: SampleUser.clientID,
-                    method: "RESULT_TOKEN", round: 2)
+                    step: "RESULT_TOKEN", round: 2)
             ])
     }
 
@@ -186,7 +186,7 @@ struct AuditTests {
             equals: [
                 AuditLine(
                     .signInRefused, reason: "too_many_attempts", who: "abc", subject: SampleUser.sub,
-                    clientID: SampleUser.clientID, method: "RESULT_TOKEN", round: 3)
+                    clientID: SampleUser.clientID, step: "RESULT_TOKEN", round: 3)
             ])
     }
 

@@ -46,7 +46,7 @@ struct FlowPropertyTests {
         }
 
         var testDescription: String {
-            "\(rules.flow.steps.map(\.name)), \(rules.maximumAttempts), \(rules.srpStart), \(rules.flow.beginsWithPassword)"
+            "\(rules.flow.steps.map(\.rawValue)), \(rules.maximumAttempts), \(rules.srpStart), \(rules.flow.beginsWithPassword)"
         }
 
         func expected(_ rows: String, isKnown: Bool) -> SessionRules.Decision? {

@@ -60,7 +60,7 @@ struct SignInFlowTests {
 
     @Test("starts only if one of its steps shows who the user is, whatever the order, with every step in every place")
     func everyStepInEveryPlace() throws {
-        #expect(Dictionary(uniqueKeysWithValues: FlowStep.allCases.map { ($0.name, $0.role) }) == Self.roles)
+        #expect(Dictionary(uniqueKeysWithValues: FlowStep.allCases.map { ($0.rawValue, $0.role) }) == Self.roles)
         var orders: [[String]] = [[]]
         for _ in Self.roles {
             orders += orders.flatMap { order in Self.roles.keys.filter { !order.contains($0) }.map { order + [$0] } }

@@ -22,7 +22,7 @@ extension AuditLine {
     /// The line for a decision about an account.
     /// - Parameter digests: nil if there is no key.
     init(_ decision: AccountDecision, _ digests: SubjectDigests?) {
-        let kind: Decision =
+        let kind: Kind =
             switch decision.kind {
             case .authenticatorAdded: .authenticatorAdded
             case .authenticatorRefused: .authenticatorRefused

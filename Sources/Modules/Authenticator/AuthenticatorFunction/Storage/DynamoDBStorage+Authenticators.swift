@@ -12,8 +12,8 @@ extension DynamoDBStorage {
         let owner = ItemKeys.owner(ofCredential: credential.id, tenantID: user.id.tenantID)
         let outcome = try write([
             DynamoDBWrite(.put(pointer), owner, in: tables.users, if: "attribute_not_exists(pk)"),
-            use(of: challenge, by: attempt),
-            replaced(user, by: attempt, addsPasskey: true),
+            consumption(of: challenge, by: attempt),
+            profileWrite(user, by: attempt, addsPasskey: true),
             DynamoDBWrite(
                 .put(AuthenticatorItem.attributes(of: passkey, position: user.version + 1)),
                 ItemKeys.authenticator(passkey, of: user.id), in: tables.users),
@@ -35,7 +35,7 @@ extension DynamoDBStorage {
             .put(AuthenticatorItem.attributes(of: mailbox, position: user.version + 1)),
             ItemKeys.authenticator(mailbox, of: user.id), in: tables.users)
         let writes =
-            [replaced(user, by: attempt), put] + replacedMailboxes.flatMap { removals(of: $0, of: user.id) }
+            [profileWrite(user, by: attempt), put] + replacedMailboxes.flatMap { removals(of: $0, of: user.id) }
         return Self.change(try write(writes), by: attempt)
     }
 
@@ -43,19 +43,19 @@ extension DynamoDBStorage {
         _ authenticatorID: String, of user: StoredUser, to name: String, by attempt: Attempt
     ) throws(StorageError) -> UserChange {
         guard let authenticator = user.authenticators.first(where: { $0.id == authenticatorID }) else {
-            return Self.change(try write([replaced(user, by: attempt)]), by: attempt)
+            return Self.change(try write([profileWrite(user, by: attempt)]), by: attempt)
         }
         let renaming = DynamoDBWrite(
             .update("SET label = :label"), ItemKeys.authenticator(authenticator, of: user.id), in: tables.users,
             if: "attribute_exists(pk)", values: ["label": .string(name)])
-        return Self.change(try write([replaced(user, by: attempt), renaming]), by: attempt)
+        return Self.change(try write([profileWrite(user, by: attempt), renaming]), by: attempt)
     }
 
     package func remove(
         _ authenticatorID: String, of user: StoredUser, by attempt: Attempt
     ) throws(StorageError) -> UserChange {
         let removed = user.authenticators.filter { $0.id == authenticatorID }
-        let writes = [replaced(user, by: attempt)] + removed.flatMap { removals(of: $0, of: user.id) }
+        let writes = [profileWrite(user, by: attempt)] + removed.flatMap { removals(of: $0, of: user.id) }
         return Self.change(try write(writes), by: attempt)
     }
 }

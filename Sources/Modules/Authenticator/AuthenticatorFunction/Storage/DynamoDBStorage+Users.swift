@@ -42,7 +42,7 @@ extension DynamoDBStorage {
     }
 
     /// The write that stores a user's profile as its next version, if the stored user is still as they were read.
-    func replaced(_ user: StoredUser, by attempt: Attempt, addsPasskey: Bool = false) -> DynamoDBWrite {
+    func profileWrite(_ user: StoredUser, by attempt: Attempt, addsPasskey: Bool = false) -> DynamoDBWrite {
         var changed = user
         changed.version += 1
         changed.hasHadPasskey = changed.hasHadPasskey || addsPasskey

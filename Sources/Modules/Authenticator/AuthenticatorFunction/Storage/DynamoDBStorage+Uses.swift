@@ -3,7 +3,7 @@ package import AuthenticatorService
 internal import ExpiringState
 
 extension DynamoDBStorage {
-    package func note(
+    package func noteUse(
         _ use: AuthenticatorUse, of authenticatorID: String, of user: UserID, by attempt: Attempt
     ) throws(StorageError) -> UseOutcome {
         let key = ItemKeys.authenticator(authenticatorID, isPasskey: use.passkey != nil, of: user)
@@ -27,7 +27,7 @@ extension DynamoDBStorage {
         throw .unavailable("\(tables.users): an authenticator is used again and again at the same time")
     }
 
-    package func use(mailbox id: String, of user: UserID, by attempt: Attempt) throws(StorageError) -> Int64? {
+    package func noteUse(ofMailbox id: String, of user: UserID, by attempt: Attempt) throws(StorageError) -> Int64? {
         var write = Self.newest(AuthenticatorUse(), by: attempt)
         // The answer to the request that added the mailbox says so, also if it is repeated.
         write.condition += " AND (attribute_not_exists(enrolledBy) OR enrolledBy <> :attempt)"
@@ -37,7 +37,7 @@ extension DynamoDBStorage {
         guard case .conditionFailed(let item) = try self.write(noted) else { return attempt.time }
         guard !item.isEmpty, item["enrolledBy"] != .string(attempt.id) else { return nil }
         if item["lastUsedBy"] == .string(attempt.id) { return item["lastVerifiedAt"]?.number }
-        return try note(AuthenticatorUse(), of: id, of: user, by: attempt) == .noted ? attempt.time : nil
+        return try noteUse(AuthenticatorUse(), of: id, of: user, by: attempt) == .noted ? attempt.time : nil
     }
 
     /// How often a use is noted anew because another one came in between.
@@ -96,7 +96,9 @@ extension DynamoDBStorage {
     }
 
     package func useUp(_ challenge: IssuedChallenge, by attempt: Attempt) throws(StorageError) -> Int64? {
-        guard case .conditionFailed(let item) = try write(use(of: challenge, by: attempt)) else { return attempt.time }
+        guard case .conditionFailed(let item) = try write(consumption(of: challenge, by: attempt)) else {
+            return attempt.time
+        }
         guard item["attempt"] == .string(attempt.id) else { return nil }
         guard let time = item["usedAt"]?.number else { throw .unreadable("\(tables.state): a used challenge") }
         return time
@@ -104,10 +106,10 @@ extension DynamoDBStorage {
 
     /// The write that uses up a challenge unless it has been used. DynamoDB deletes items some time after their end, so
     /// the time in them counts.
-    func use(of challenge: IssuedChallenge, by attempt: Attempt) -> DynamoDBWrite {
+    func consumption(of challenge: IssuedChallenge, by attempt: Attempt) -> DynamoDBWrite {
         let use = StateTable.Write(
             .put(["usedAt": .number(attempt.time), "attempt": .string(attempt.id)]),
             if: "attribute_not_exists(pk) OR expiresAt <= :now", ["now": .number(attempt.time)])
-        return state.part(ItemKeys.challenge(challenge.id), use, until: challenge.expiration)
+        return state.write(ItemKeys.challenge(challenge.id), use, until: challenge.expiration)
     }
 }

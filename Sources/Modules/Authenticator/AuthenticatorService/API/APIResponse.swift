@@ -32,7 +32,7 @@ extension APIResponse {
     /// The outcome of an answer to a challenge that was not issued with a known key, or is no longer good.
     package static let invalidChallengeOutcome = "invalid_challenge"
     /// The outcome of a code that was made with an unknown key.
-    package static let unknownKeyOutcome = CodeRefusal.unknownKey.rawValue
+    package static let unknownKeyOutcome = Refusal.unknownKey.rawValue
     /// The answer to a request that is too large to be read.
     package static let tooLarge = APIError.tooLarge.response
     /// The answer to a request that cannot be read.

@@ -1,6 +1,6 @@
 private import Addresses
 internal import EmailCodes
-private import Primitives
+internal import Primitives
 internal import SignInMail
 
 extension RequestHandler {
@@ -15,7 +15,7 @@ extension RequestHandler {
         }
         if let refusal {
             report(.codeNotSent(refusal))
-            note(.codeWithheld, refusal.rawValue, of: bearer)
+            audit(.codeWithheld, refusal.rawValue, of: bearer)
             throw .tooManyCodes(refusal)
         }
     }
@@ -31,7 +31,7 @@ extension RequestHandler {
         guard isAdmitted else {
             let error = APIError.tooManyAnswers
             report(.answerNotJudged(error.outcome))
-            note(.answerWrong, error.outcome, of: bearer)
+            audit(.answerWrong, error.outcome, of: bearer)
             throw error
         }
     }
@@ -59,25 +59,14 @@ extension RequestHandler {
     private func deliver(
         _ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer, refused: () -> Void
     ) -> String {
-        func lifetime(isLong: Bool) -> Int64 { codes.rules.lifetime(isLong: isLong) / 1_000 }
-        let code: MailedCode
-        var outcome = "issued"
-        switch issued.mail {
-        case .short(let digits): code = MailedCode(digits, lifetime: lifetime(isLong: false))
-        case .again(let digits, let timeLeft): code = MailedCode(digits, lifetime: timeLeft / 1_000, isRepeated: true)
-        case .long(let text):
-            (code, outcome) = (MailedCode(text, .long, lifetime: lifetime(isLong: true)), "issued_long")
-        case .none(let reason):
-            report(.codeNotSent(reason))
-            (code, outcome) = (MailedCode("", lifetime: lifetime(isLong: false)), reason.rawValue)
-        }
-        let address = code.text.isEmpty ? nil : target.destination.address
+        if let reason = issued.withheld { report(.codeNotSent(reason)) }
+        let code = issued.mailedCode(by: codes.rules)
+        let address = issued.withheld == nil ? target.destination.address : nil
         let isSent = mails.send(
             target.isEnrolled ? .signInCode(code) : .addressCode(code),
             to: address.map { MailRecipient($0, locale: bearer.locale) }, refused: refused)
-        note(issued, to: target, bearer, isSent: isSent)
-        if !isSent { outcome = "unsent" }
-        return target.destination.outcome ?? outcome
+        audit(issued, to: target, bearer, isSent: isSent)
+        return target.destination.outcome ?? issued.outcome(isSent: isSent)
     }
 
     /// Counts an answer of the round.
@@ -125,19 +114,18 @@ extension RequestHandler {
     }
 
     /// Notes for the audit log whether a code was mailed.
-    func note(_ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer, isSent: Bool) {
-        var reason: String?
-        if case .none(let limit) = issued.mail { reason = limit.rawValue }
-        reason = target.destination.reason?.rawValue ?? reason
-        if reason == nil, !isSent { reason = "unsent" }
-        note(reason == nil ? .codeSent : .codeWithheld, reason, of: bearer)
+    func audit(_ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer, isSent: Bool) {
+        let reason =
+            target.destination.reason?.rawValue ?? issued.withheld?.rawValue
+            ?? (isSent ? nil : issued.outcome(isSent: false))
+        audit(reason == nil ? .codeSent : .codeWithheld, reason, of: bearer)
     }
 
     /// Notes for the audit log why an answer to a code is wrong. A right one earns a token, which Verify judges.
-    func note(_ refusal: CodeRefusal, of bearer: Bearer) { note(.answerWrong, refusal.rawValue, of: bearer) }
+    func audit(_ refusal: Refusal, of bearer: Bearer) { audit(.answerWrong, refusal.rawValue, of: bearer) }
 
     /// Notes a decision about a code, and why, for the audit log.
-    func note(_ kind: AccountDecision.Kind, _ reason: String?, of bearer: Bearer) {
+    func audit(_ kind: AccountDecision.Kind, _ reason: String?, of bearer: Bearer) {
         let subject: AccountDecision.Subject =
             bearer.isUnknownUser ? .unknown(bearer.username) : .user(bearer.user.id)
         decided(AccountDecision(kind, subject, .emailOTP, reason: reason))

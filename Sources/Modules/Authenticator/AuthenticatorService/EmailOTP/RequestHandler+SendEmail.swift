@@ -13,7 +13,7 @@ extension RequestHandler {
         try admitRequest(bearer)
         let target = try codeTarget(bearer, asked: address)
         guard bearer.isUnproven || target.destination.address != nil else {
-            note(.codeWithheld, target.destination.reason?.rawValue, of: bearer)
+            audit(.codeWithheld, target.destination.reason?.rawValue, of: bearer)
             throw .addressNotAllowed
         }
         let outcome = try sendCode(to: target, bearer)

@@ -31,9 +31,9 @@ extension RequestHandler {
     /// A wrong answer.
     /// - Parameter isLast: whether the round may not answer any more until it has asked for another code. That tells
     ///   nothing of the user, as what the account's own counts refuse could.
-    private func wrong(_ reason: CodeRefusal, _ bearer: Bearer, isLast: Bool = false) -> APIResponse {
+    private func wrong(_ reason: Refusal, _ bearer: Bearer, isLast: Bool = false) -> APIResponse {
         report(.codeRefused(reason))
-        note(reason, of: bearer)
+        audit(reason, of: bearer)
         return .notVerified(isLast ? "MAX_ATTEMPTS_EXCEEDED" : "CODE_INVALID_OR_EXPIRED", outcome: reason.rawValue)
     }
 
@@ -53,16 +53,16 @@ extension RequestHandler {
     private func recordProof(of address: String, by bearer: Bearer) throws(APIError) -> APIResponse {
         // Nearly always the mailbox is there, and nothing has to be read.
         let id = pool.authenticatorID(userID: bearer.user.id, address: address)
-        if let time = try use(mailbox: id, of: bearer.user) {
+        if let time = try noteUse(ofMailbox: id, of: bearer.user) {
             let token = try prove(
                 bearer.action, by: .emailOTP, user: StoredUser(id: bearer.user, handle: []), with: id, address: address,
                 username: bearer.username, at: time)
             return verified(token)
         }
         let proven = try changing(bearer.user) { user throws(APIError) in try record(address, bearer, user) }
-        if proven.isNew { note(.authenticatorAdded, proven.mailbox, of: proven.user.id) }
+        if proven.isNew { audit(.authenticatorAdded, proven.mailbox, of: proven.user.id) }
         for mailbox in proven.former {
-            note(.authenticatorRemoved, mailbox, of: proven.user.id)
+            audit(.authenticatorRemoved, mailbox, of: proven.user.id)
             notify(.addressChanged, mailbox.address, proven.user.locale)
         }
         let token = try prove(
@@ -82,8 +82,8 @@ extension RequestHandler {
 
     /// Notes that a mailbox has been used.
     /// - Returns: when it was; nil if the user does not have it, or this request has added it.
-    private func use(mailbox id: String, of user: UserID) throws(APIError) -> Int64? {
-        try asking { () throws(StorageError) in try storage.use(mailbox: id, of: user, by: attempt) }
+    private func noteUse(ofMailbox id: String, of user: UserID) throws(APIError) -> Int64? {
+        try asking { () throws(StorageError) in try storage.noteUse(ofMailbox: id, of: user, by: attempt) }
     }
 
     private func record(
@@ -99,7 +99,7 @@ extension RequestHandler {
                     user: user, mailbox: mailbox, isNew: true, former: [], time: mailbox.createdAt)
                 return (.made, proven)
             }
-            let time = try use(mailbox: mailbox.id, of: user.id)
+            let time = try noteUse(ofMailbox: mailbox.id, of: user.id)
             return (
                 time == nil ? .conflict : .made,
                 ProvenMailbox(user: user, mailbox: mailbox, isNew: false, former: [], time: time ?? now)

@@ -30,7 +30,7 @@ extension RequestHandler {
             return (outcome, (user, user.authenticators.first { $0.id == id }))
         }
         if let removed {
-            note(.authenticatorRemoved, removed, of: owner.id)
+            audit(.authenticatorRemoved, removed, of: owner.id)
             notify(ofRemoved: removed, from: owner)
         }
         return APIResponse(json: Array(#"{"success":true}"#.utf8))
@@ -54,7 +54,7 @@ extension RequestHandler {
             }
             return (outcome, passkey)
         }
-        note(.authenticatorRenamed, renamed, of: bearer.user)
+        audit(.authenticatorRenamed, renamed, of: bearer.user)
         return APIResponse(json: renamed.json(of: bearer.user))
     }
 

@@ -66,7 +66,7 @@ extension RequestHandler {
         guard asked.username.map(owner.isKnown(as:)) ?? true else { return refuse(RefusedPasskey(.wrongName)) }
         guard let time = try asking({ () throws(StorageError) in try storage.useUp(opened.issued, by: attempt) })
         else { throw .invalidChallenge }
-        if let refusal = try note(verified, of: passkey, owner: owner) { return refuse(RefusedPasskey(refusal)) }
+        if let refusal = try noteUse(verified, of: passkey, owner: owner) { return refuse(RefusedPasskey(refusal)) }
         return try recordProof(with: passkey, of: owner, verified, asked, by: bearer, at: time)
     }
 
@@ -93,7 +93,7 @@ extension RequestHandler {
     }
 
     /// Notes the use of a passkey; returns why it does not count, if it does not.
-    private func note(
+    private func noteUse(
         _ verified: VerifiedAuthentication, of passkey: StoredAuthenticator, owner: StoredUser
     ) throws(APIError) -> PasskeyRefusal? {
         let use = AuthenticatorUse(
@@ -101,7 +101,7 @@ extension RequestHandler {
                 signCount: verified.record.signCount, isBackedUp: verified.record.isBackedUp,
                 isUserVerified: verified.isUserVerified, demandsHigherCount: settings.signCounts == .refuse))
         let outcome = try asking { () throws(StorageError) in
-            try storage.note(use, of: passkey.id, of: owner.id, by: attempt)
+            try storage.noteUse(use, of: passkey.id, of: owner.id, by: attempt)
         }
         switch outcome {
         case .noted:

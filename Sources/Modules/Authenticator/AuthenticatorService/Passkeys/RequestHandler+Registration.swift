@@ -72,7 +72,7 @@ extension RequestHandler {
                 createdAt: now, lastVerifiedAt: now, enrolledBy: attempt.id)
             switch try store(passkey, user, opened.issued) {
             case .added:
-                note(.authenticatorAdded, passkey, of: user.id)
+                audit(.authenticatorAdded, passkey, of: user.id)
                 notify(ofAdded: passkey, to: user)
                 return try added(passkey, to: user, asked, bearer)
             case .taken: return refuse(RefusedPasskey(.alreadyRegistered), bearer)

@@ -39,10 +39,10 @@ package protocol AuthenticatorStorage {
     /// Notes that one of a user's mailboxes has been used. Nothing of the user has to be read before.
     /// - Returns: when this attempt used it, in seconds since 1970; nil if the user does not have it, or this attempt
     ///   has added it.
-    func use(mailbox id: String, of user: UserID, by attempt: Attempt) throws(StorageError) -> Int64?
+    func noteUse(ofMailbox id: String, of user: UserID, by attempt: Attempt) throws(StorageError) -> Int64?
 
     /// Notes that one of a user's authenticators has been used.
-    func note(
+    func noteUse(
         _ use: AuthenticatorUse, of authenticatorID: String, of user: UserID, by attempt: Attempt
     ) throws(StorageError) -> UseOutcome
 

@@ -85,9 +85,9 @@ package struct RoundParameters: Equatable, Sendable {
 
     private enum Name: String {
         // Of every round.
-        case method, round, flow, who
+        case step, round, flow, who
         // Of a method's rounds.
-        case key, mode, subject, verdict, session, code, issued
+        case key, mode, subject, closed, session, code, issued
     }
 
     private init(_ values: [(Name, String)]) {
@@ -107,14 +107,14 @@ package struct RoundParameters: Equatable, Sendable {
 extension RoundParameters {
     /// Adds what every round keeps.
     mutating func add(step: FlowStep, number: Int, flow: FlowCode, who: String?) {
-        self[.method] = step.name
+        self[.step] = step.rawValue
         self[.round] = String(number)
         self[.flow] = flow.rawValue
         self[.who] = who
     }
 
     /// The step that the round belongs to; nil if it names none that a flow can have.
-    var step: FlowStep? { self[.method].flatMap(FlowStep.init(rawValue:)) }
+    var step: FlowStep? { self[.step].flatMap(FlowStep.init(rawValue:)) }
     /// The round's number among those of its step, from 1; 0 if it has none.
     var number: Int { self[.round].flatMap { Int($0) } ?? 0 }
     /// The flow of the Create that made the round; nil if it names none.
@@ -131,8 +131,8 @@ struct TokenRound: Equatable {
     let key: String
     /// Whom it was handed out for: a `sub`, or what stands in for that of an unknown user.
     let subject: String
-    /// Whether the round can be won.
-    let canSucceed: Bool
+    /// Whether no answer can win the round.
+    let isClosed: Bool
     /// The token mode of the Create that made it; nil if it names none.
     var mode: String?
 }
@@ -148,7 +148,7 @@ struct CodeRound: Equatable {
 extension RoundParameters {
     /// The parameters of a round of `RESULT_TOKEN`.
     init(_ round: TokenRound) {
-        self.init([(.key, round.key), (.subject, round.subject), (.verdict, round.canSucceed ? "open" : "shut")])
+        self.init([(.key, round.key), (.subject, round.subject), (.closed, round.isClosed ? "1" : "0")])
         self[.mode] = round.mode
     }
 
@@ -156,7 +156,7 @@ extension RoundParameters {
     var tokenRound: TokenRound? {
         guard let key = self[.key], let subject = self[.subject] else { return nil }
         return TokenRound(
-            key: key, subject: subject, canSucceed: self[.verdict] == "open", mode: texts[Name.mode.rawValue])
+            key: key, subject: subject, isClosed: self[.closed] != "0", mode: texts[Name.mode.rawValue])
     }
 
     /// The parameters of a round of `EMAIL_OTP`.

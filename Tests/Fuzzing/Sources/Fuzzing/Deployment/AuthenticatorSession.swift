@@ -15,7 +15,7 @@ final class AuthenticatorSession {
     static let origin = "https://example.org"
     static let people = ["ana", "bob"]
 
-    private let authenticator: Authenticator
+    private let authenticator: AuthenticatorAPI
     private let mails = Mails()
     private var requests = 0
     /// What devices hold.
@@ -44,7 +44,7 @@ final class AuthenticatorSession {
                     id: "example.org", name: "Example", origins: [Origin(Self.origin)])
             )
             settings.demandsAAL2 = demandsAAL2
-            return Authenticator(
+            return AuthenticatorAPI(
                 settings, storage: TableStandIn.authenticatorTables().authenticatorStorage(),
                 codes: OneTimeCodes(
                     CodeRules(lifetime: 600, mailsPerHour: 1_000), CodeKeys(codes: Keys.shared)),

@@ -63,7 +63,7 @@ extension FuzzTarget {
         if reply.event["request"]?["userNotFound"]?.bool == true {
             require("a code goes out to nobody", deployment.transport.codes.isEmpty)
             if !kind.hasCaptcha, !kind.hasCodes {
-                require("the round cannot be won", kept["verdict"]?.string == "shut")
+                require("the round cannot be won", kept["closed"]?.string == "1")
             }
         }
     }

@@ -23,8 +23,7 @@ extension FuzzTarget {
         },
         words: [
             "challengeAnswer", "privateChallengeParameters", "userNotFound", "PASSKEY", "EMAIL_OTP", "subject",
-            "verdict",
-            "open", "round", "method", "verificationMethod", "CHALLENGE_SUCCEEDED", "auth_time", "nonce",
+            "closed", "0", "1", "round", "step", "verificationMethod", "CHALLENGE_SUCCEEDED", "auth_time", "nonce",
         ]
     ) { input in
         var choices = Choices(input[...])
@@ -104,8 +103,8 @@ private struct Answer {
         let typed = request?["challengeAnswer"]?.string ?? ""
         require(
             "the step is one of the flow",
-            ["RESULT_TOKEN", "EMAIL_OTP", "CAPTCHA"].contains(kept?["method"]?.string ?? ""))
-        if kind.hasCaptcha, kept?["method"]?.string == "CAPTCHA" {
+            ["RESULT_TOKEN", "EMAIL_OTP", "CAPTCHA"].contains(kept?["step"]?.string ?? ""))
+        if kind.hasCaptcha, kept?["step"]?.string == "CAPTCHA" {
             let verdict = deployment.transport.given["siteverify"].flatMap { try? JSONValue(parsing: $0) }
             require("the provider says so", verdict?["success"]?.bool == true)
             require("it was solved on our page", verdict?["hostname"]?.isString("app.example.test") ?? false)
@@ -178,7 +177,7 @@ private enum ResultTokens {
         let sub = event["request"]?["userAttributes"]?["sub"]?.string
         require("the proof is the user's", claims.has("sub", sub) && other.has("userId", sub))
         require("the round is the user's", kept?.has("subject", sub) ?? false)
-        require("the round can be won", kept?.has("verdict", "open") ?? false)
+        require("the round can be won", kept?.has("closed", "0") ?? false)
         require("the proof succeeded", other.has("state", "CHALLENGE_SUCCEEDED"))
         require("the proof is of a sign-in", other.has("actionCode", "cognitoAuth"))
         require("the proof is of this pool", other.has("tenantId", event["userPoolId"]?.string))

@@ -50,7 +50,7 @@ struct AuditTests {
         var another = SoftwareAuthenticator(origin: device.origin)
         let line = "WARN the passkey is refused: unlisted_origin: \"\(device.origin)\""
         for (answer, decision) in [
-            (try process.signIn(&device, .app), AuditLine.Decision.answerWrong),
+            (try process.signIn(&device, .app), AuditLine.Kind.answerWrong),
             (try process.register(&another, token), .authenticatorRefused),
         ] {
             #expect(answer.isVerified == false && answer["failureReason"]?.string == "ORIGIN_NOT_ALLOWED")

@@ -47,7 +47,7 @@ struct CodeKeyReplacementTests {
         replaceKey()
         try expect(process().answer(.sendCode(token)).status, equals: 200)
         try expect(old.answer(.verifyCode(token, code)).isVerified, equals: true)
-        #expect(!old.audit.contains { $0.decision == .answerWrong })
+        #expect(!old.audit.contains { $0.kind == .answerWrong })
     }
 
     @Test("a code whose key is gone has the keys read again once, and is then judged once a request")

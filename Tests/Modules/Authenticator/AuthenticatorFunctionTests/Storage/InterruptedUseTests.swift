@@ -24,7 +24,7 @@ struct InterruptedUseTests {
         }
         let use = AuthenticatorUse.Passkey(
             signCount: 3, isBackedUp: true, isUserVerified: true, demandsHigherCount: false)
-        let outcome = try storage.note(
+        let outcome = try storage.noteUse(
             AuthenticatorUse(passkey: use), of: "passkey", of: Sample.user().id, by: Sample.attempt("late", after: -1))
         #expect(outcome == .noted)
         guard case .passkey(let record, _, _) = try storage.user(Sample.user().id)?.authenticators.first?.kind else {
@@ -40,7 +40,8 @@ struct InterruptedUseTests {
         let storage = try server.storage()
         _ = try storage.enrolSample(Sample.user(), by: Sample.attempt("a"))
         server.meanwhile { $0.standIn.replaceItems(with: [:]) }
-        let time = try storage.use(mailbox: "mailbox", of: Sample.user().id, by: Sample.attempt("late", after: -1))
+        let time = try storage.noteUse(
+            ofMailbox: "mailbox", of: Sample.user().id, by: Sample.attempt("late", after: -1))
         #expect(time == nil)
         #expect(server.userItems.isEmpty)
     }

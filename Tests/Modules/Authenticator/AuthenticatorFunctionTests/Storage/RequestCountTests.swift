@@ -47,7 +47,7 @@ struct RequestCountTests {
             { storage, user throws in
                 let use = AuthenticatorUse.Passkey(
                     signCount: 7, isBackedUp: false, isUserVerified: true, demandsHigherCount: false)
-                let outcome = try storage.note(
+                let outcome = try storage.noteUse(
                     AuthenticatorUse(passkey: use), of: "passkey", of: user.id, by: Sample.attempt("x"))
                 #expect(outcome == .noted)
             }
@@ -60,7 +60,8 @@ struct RequestCountTests {
                 _ = try storage.add(passkey, to: user, answering: Sample.challenge("2"), by: attempt)
                 let use = AuthenticatorUse.Passkey(
                     signCount: 0, isBackedUp: false, isUserVerified: true, demandsHigherCount: true)
-                let outcome = try storage.note(AuthenticatorUse(passkey: use), of: passkey.id, of: user.id, by: attempt)
+                let outcome = try storage.noteUse(
+                    AuthenticatorUse(passkey: use), of: passkey.id, of: user.id, by: attempt)
                 #expect(outcome == .noted)
             }
         ),
@@ -69,7 +70,7 @@ struct RequestCountTests {
             { storage, user throws in
                 let use = AuthenticatorUse.Passkey(
                     signCount: 3, isBackedUp: false, isUserVerified: true, demandsHigherCount: false)
-                let outcome = try storage.note(
+                let outcome = try storage.noteUse(
                     AuthenticatorUse(passkey: use), of: "passkey", of: user.id, by: Sample.attempt("x"))
                 #expect(outcome == .noted)
             }

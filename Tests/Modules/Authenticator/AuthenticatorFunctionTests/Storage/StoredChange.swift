@@ -72,7 +72,7 @@ struct StoredChange: Sendable, CustomTestStringConvertible {
         StoredChange("a use", "noted", others: "countNotHigher", after: enrol) { storage, user, attempt in
             let use = AuthenticatorUse.Passkey(
                 signCount: 6, isBackedUp: true, isUserVerified: true, demandsHigherCount: true)
-            return "\(try storage.note(AuthenticatorUse(passkey: use), of: "passkey", of: user.id, by: attempt))"
+            return "\(try storage.noteUse(AuthenticatorUse(passkey: use), of: "passkey", of: user.id, by: attempt))"
         },
         StoredChange("a used challenge", "\(Sample.time)", others: "nil") { storage, _, attempt in
             try storage.useUp(Sample.challenge(), by: attempt).map { "\($0)" } ?? "nil"

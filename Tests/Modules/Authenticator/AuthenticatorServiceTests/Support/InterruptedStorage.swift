@@ -53,16 +53,16 @@ final class InterruptedStorage: AuthenticatorStorage {
         try storage.remove(authenticatorID, of: user, by: attempt)
     }
 
-    func use(mailbox id: String, of user: UserID, by attempt: Attempt) throws(StorageError) -> Int64? {
+    func noteUse(ofMailbox id: String, of user: UserID, by attempt: Attempt) throws(StorageError) -> Int64? {
         try happen(\.beforeMailboxUse)
-        return try storage.use(mailbox: id, of: user, by: attempt)
+        return try storage.noteUse(ofMailbox: id, of: user, by: attempt)
     }
 
-    func note(
+    func noteUse(
         _ use: AuthenticatorUse, of authenticatorID: String, of user: UserID, by attempt: Attempt
     ) throws(StorageError) -> UseOutcome {
         try happen(\.beforePasskeyUse)
-        return try storage.note(use, of: authenticatorID, of: user, by: attempt)
+        return try storage.noteUse(use, of: authenticatorID, of: user, by: attempt)
     }
 
     func useUp(_ challenge: IssuedChallenge, by attempt: Attempt) throws(StorageError) -> Int64? {

@@ -27,7 +27,7 @@ final class TestService {
     var reports: [AuthenticatorReport] = []
     /// The decisions for the audit log.
     var decisions: [AccountDecision] = []
-    let authenticator: Authenticator
+    let authenticator: AuthenticatorAPI
 
     init(
         poolID: String = TestService.poolID,
@@ -38,7 +38,7 @@ final class TestService {
         change(&settings)
         let clock = clock
         self.storage = storage
-        authenticator = Authenticator(
+        authenticator = AuthenticatorAPI(
             settings, storage: storage,
             codes: OneTimeCodes(
                 CodeRules(lifetime: 600, mailsPerHour: 1_000), CodeKeys(codes: Self.key)),

@@ -55,7 +55,7 @@ struct CreateTriggerTests {
         let word = step == "EMAIL_OTP" ? "code" : "token"
         #expect(
             challenge.privateParameters == [
-                "method": step, "round": String(number), "flow": "EO-RT", "expected": word,
+                "step": step, "round": String(number), "flow": "EO-RT", "expected": word,
             ])
         #expect(challenge.metadata == "\(step) note who=;flow=EO-RT")
     }
@@ -100,7 +100,7 @@ struct CreateTriggerTests {
     @Test("client metadata changes nothing")
     func clientMetadataChangesNothing() throws {
         let metadata = [
-            "method": "EMAIL_OTP", "round": "1", "scope": "add:authenticators", "email": "eve@example.test",
+            "step": "EMAIL_OTP", "round": "1", "scope": "add:authenticators", "email": "eve@example.test",
         ]
         let plain = try TestDeployment.signed().create()
         let other = try TestDeployment.signed().create(.create.clientMetadata(metadata))

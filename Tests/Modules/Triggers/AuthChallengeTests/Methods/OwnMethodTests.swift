@@ -68,7 +68,7 @@ struct OwnMethodTests {
         let shown = response["publicChallengeParameters"]?.members.map { "\($0.name)=\($0.value.string ?? "")" }
         #expect(shown == ["challenge=CAPTCHA", "hint=count"])
         let kept = response["privateChallengeParameters"]?.members.map { "\($0.name)=\($0.value.string ?? "")" }
-        #expect(kept == ["expected=word-36-1", "flow=C", "method=CAPTCHA", "round=1"])
+        #expect(kept == ["expected=word-36-1", "flow=C", "round=1", "step=CAPTCHA"])
     }
 
     @Test("sees in a later round what it noted in an earlier one")
@@ -78,11 +78,11 @@ struct OwnMethodTests {
 
     @Test("judges only the answers of its own rounds")
     func judgesOnlyItsOwnRounds() throws {
-        let parameters = ["expected": "word-36-1", "method": "CAPTCHA", "round": "1"]
+        let parameters = ["expected": "word-36-1", "step": "CAPTCHA", "round": "1"]
         try expect(isRight("word-36-1", parameters), equals: true)
         try expect(isRight("word-36-2", parameters), equals: false)
         for other in ["RESULT_TOKEN", "captcha", ""] {
-            try expect(isRight("word-36-1", parameters.merging(["method": other]) { $1 }), equals: false)
+            try expect(isRight("word-36-1", parameters.merging(["step": other]) { $1 }), equals: false)
         }
     }
 

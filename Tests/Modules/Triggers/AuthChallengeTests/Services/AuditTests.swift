@@ -30,7 +30,7 @@ struct AuditTests {
             deployment.audit == [
                 AuditLine(
                     .challengeIssued, reason: "issued", who: Self.who, subject: SampleUser.sub,
-                    clientID: SampleUser.clientID, method: "RESULT_TOKEN", round: 1)
+                    clientID: SampleUser.clientID, step: "RESULT_TOKEN", round: 1)
             ])
         #expect(challenge.metadata == "RESULT_TOKEN who=\(Self.who);flow=RT")
         #expect(challenge.privateParameters["who"] == Self.who)
@@ -44,9 +44,9 @@ struct AuditTests {
         _ = try deployment.verify(challenge, ProofAnswer(challenge, .emailOTP).text())
         let line = AuditLine(
             .answerWrong, reason: "invalid_token", who: Self.who, subject: SampleUser.sub,
-            clientID: SampleUser.clientID, method: "RESULT_TOKEN", round: 1)
+            clientID: SampleUser.clientID, step: "RESULT_TOKEN", round: 1)
         var right = line
-        (right.decision, right.reason, right.method) = (.answerRight, nil, "EMAIL_OTP")
+        (right.kind, right.reason, right.method) = (.answerRight, nil, "EMAIL_OTP")
         #expect(deployment.audit.dropFirst() == [line, right])
     }
 

@@ -206,7 +206,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("every step that a flow may name has a method", arguments: FlowStep.allCases.map(\.name))
+    @Test("every step that a flow may name has a method", arguments: FlowStep.allCases.map(\.rawValue))
     func everyStepHasAMethod(step: String) {
         let error = #expect(throws: FunctionError.self) {
             try TestDeployment([:], ["SIGN_IN_FLOW": "PASSWORD,\(step)"])

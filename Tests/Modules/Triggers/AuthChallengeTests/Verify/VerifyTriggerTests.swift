@@ -27,11 +27,11 @@ struct VerifyTriggerTests {
     static let parameters: [(name: String, values: [String?], outcome: String)] = [
         ("flow", [nil], "right EMAIL_OTP"), ("flow", ["P-RT", "C-RT", "", "rt"], "other_flow"),
         ("mode", [nil], "right EMAIL_OTP"), ("mode", ["authsignal", "oidc", "", "Signed"], "other_flow"),
-        ("method", [nil, "", "OTHER", "result_token", "EMAIL_OTP"], "unreadable_round"),
+        ("step", [nil, "", "OTHER", "result_token", "EMAIL_OTP"], "unreadable_round"),
         ("round", [nil, "", "0", "-1", "one", "1.0", "99999999999999999999"], "unreadable_round"),
         ("key", [nil, ""], "unreadable_round"), ("key", ["another-key"], "other_round"),
         ("subject", [nil, ""], "unreadable_round"), ("subject", ["another-subject"], "wrong_user"),
-        ("verdict", [nil, "", "shut", "OPEN"], "closed_round"),
+        ("closed", [nil, "", "1", "00"], "closed_round"),
     ]
 
     static let users = [
@@ -43,7 +43,7 @@ struct VerifyTriggerTests {
         Example("another address", "wrong_address") { $0.attribute("email", "new@example.test") },
         Example("no address", "wrong_address") { $0.attribute("email", nil) },
         Example("metadata of the client", "right EMAIL_OTP") {
-            $0.clientMetadata(["method": "CAPTCHA", "round": "0", "verdict": "shut", "answerCorrect": "false"])
+            $0.clientMetadata(["step": "CAPTCHA", "round": "0", "closed": "1", "answerCorrect": "false"])
         },
         Example("no private parameters", "unreadable_round") { $0.privateParameters(nil) },
         Example("empty private parameters", "unreadable_round") { $0.privateParameters([:]) },
@@ -97,7 +97,7 @@ struct VerifyTriggerTests {
         let right = try ProofAnswer(challenge, .emailOTP)
         let wrong = right.with(\.token.idempotencyKey, "key-of-the-client")
         let metadata = [
-            "method": "CAPTCHA", "round": "1", "key": "key-of-the-client", "verdict": "open",
+            "step": "CAPTCHA", "round": "1", "key": "key-of-the-client", "closed": "0",
             "subject": "someone-else", "signInMethod": "PASSKEY", "answerCorrect": "true",
         ]
         for (token, verdict) in [(right, "right EMAIL_OTP"), (wrong, "other_round")] {

@@ -4,7 +4,7 @@ private import JOSE
 internal import JSON
 internal import LambdaRuntime
 private import OpenSSLCrypto
-private import Primitives
+internal import Primitives
 internal import SignInRules
 
 /// Asks the provider what an answer is worth (siteverify).

@@ -79,44 +79,28 @@ struct EmailOTPIssuer: ChallengeIssuer {
         do { issued = try codes.request(request, in: storage, at: services.now()) } catch {
             throw DeploymentTable.failure(error)
         }
-        /// Notes something, and logs if that fails: the code is on its way.
-        func note(_ note: () throws(CodeStorageError) -> Void) {
-            do { try note() } catch { round.log(.warn, "what became of a code could not be noted: \(error)") }
-        }
-        /// Sends a code. If there is no code or no address, it only takes the same time.
-        func send(
-            _ code: String, isLong: Bool = false, timeLeft: Int64? = nil, to address: EmailAddress?
-        ) -> String {
-            let mail = MailedCode(
-                code, isLong ? .long : .digits, lifetime: (timeLeft ?? rules.lifetime(isLong: isLong)) / 1_000,
-                isRepeated: timeLeft != nil)
-            let isSent = mails.send(
-                .signInCode(mail), to: address.map { MailRecipient($0, locale: recipient.locale) },
-                by: round.deadline, log: round.log
-            ) {
-                note { () throws(CodeStorageError) in
-                    try codes.refund(issued, of: recipient.account, in: storage, at: services.now())
-                }
-            }
-            return isSent ? isLong ? "issued_long" : "issued" : "unsent"
-        }
-        let outcome: String
-        switch issued.mail {
-        case .none(.shared): return (issued.ticket, IssuedCode.Reason.shared.rawValue)
-        case .none(let reason):
+        if issued.withheld == .shared { return (issued.ticket, issued.outcome(isSent: true)) }
+        if let reason = issued.withheld {
             round.log(
                 reason == .deploymentLimit ? .error : .warn, "no code is sent, because of a limit: \(reason.rawValue)")
-            _ = send("", to: nil)
-            outcome = reason.rawValue
-        case .short(let code): outcome = send(code, to: recipient.destination.address)
-        case .again(let code, let timeLeft):
-            outcome = send(code, timeLeft: timeLeft, to: recipient.destination.address)
-        case .long(let code): outcome = send(code, isLong: true, to: recipient.destination.address)
         }
-        note { () throws(CodeStorageError) in
+        /// Makes a change of the limits, and only logs if that fails: the code is on its way.
+        func count(_ change: () throws(CodeStorageError) -> Void) {
+            do { try change() } catch { round.log(.warn, "what became of a code could not be noted: \(error)") }
+        }
+        let address = issued.withheld == nil ? recipient.destination.address : nil
+        let isSent = mails.send(
+            .signInCode(issued.mailedCode(by: rules)), to: address.map { MailRecipient($0, locale: recipient.locale) },
+            by: round.deadline, log: round.log
+        ) {
+            count { () throws(CodeStorageError) in
+                try codes.refund(issued, of: recipient.account, in: storage, at: services.now())
+            }
+        }
+        count { () throws(CodeStorageError) in
             try codes.finish(issued, request, in: storage, at: services.now())
         }
-        return (issued.ticket, outcome)
+        return (issued.ticket, issued.outcome(isSent: isSent))
     }
 
     /// What a call of Create and its repetitions have in common, apart from user and client.
@@ -152,7 +136,7 @@ struct EmailOTPJudge: AnswerJudge {
         }
         switch verdict {
         case .right: return .right(.emailOTP)
-        case .wrong(let refusal): return .wrong(Refusal(refusal))
+        case .wrong(let refusal): return .wrong(refusal)
         }
     }
 
@@ -204,21 +188,5 @@ extension DeploymentTable {
 
     fileprivate static func failure(_ error: CodeStorageError) -> FunctionError {
         .hidden(.unavailable, "\(variable): \(error)")
-    }
-}
-
-extension Refusal {
-    /// The refusal of a code.
-    fileprivate init(_ refusal: CodeRefusal) {
-        self =
-            switch refusal {
-            case .unusableAnswer: .unusableAnswer
-            case .expired: .expired
-            case .tooManyGuesses: .tooManyGuesses
-            case .wrongCode: .wrongCode
-            case .unknownKey: .unknownKey
-            case .noCode: .closedRound
-            case .alreadyUsed: .alreadyUsed
-            }
     }
 }

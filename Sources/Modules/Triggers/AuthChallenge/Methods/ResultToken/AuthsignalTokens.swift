@@ -45,7 +45,7 @@ struct AuthsignalTokenIssuer: TokenIssuer {
         }
         return IssuedToken(
             text: tracked.token, url: tracked.url, isEnrolled: tracked.isEnrolled,
-            round: TokenRound(key: tracked.idempotencyKey, subject: account.sub, canSucceed: true))
+            round: TokenRound(key: tracked.idempotencyKey, subject: account.sub, isClosed: false))
     }
 
     /// Gives a user the email authenticator that their token must be able to challenge.
@@ -104,7 +104,7 @@ struct AuthsignalTokenIssuer: TokenIssuer {
         guard !authenticators.isEmpty else { return try closed(round, because: reason.rawValue) }
         round.log(.warn, "no code can be sent, only an earlier passkey can win: \(reason.rawValue)")
         var issued = try closed(round)
-        issued.round = TokenRound(key: issued.round.key, subject: account.sub, canSucceed: true)
+        issued.round = TokenRound(key: issued.round.key, subject: account.sub, isClosed: false)
         return issued
     }
 }
@@ -136,7 +136,7 @@ struct AuthsignalProofReader: ProofReader {
     ) throws(FunctionError) -> Result<Proof, Refusal> {
         // Nobody has a right answer for a user that does not exist, so right answers need not wait.
         try floor.pad(by: round.deadline, if: { (try? $0.get()) == nil }) { () throws(FunctionError) in
-            guard issued.canSucceed, let account = round.account else { return .failure(.closedRound) }
+            guard !issued.isClosed, let account = round.account else { return .failure(.closedRound) }
             return try proof(in: answer, for: account, in: round)
         }
     }
@@ -163,7 +163,7 @@ struct AuthsignalProofReader: ProofReader {
                 subject: challenge.userID ?? "", actionCode: challenge.action ?? "",
                 idempotencyKey: challenge.idempotencyKey ?? "",
                 method: challenge.method ?? .init(rawValue: ""), isSuccessful: true,
-                time: challenge.stateUpdatedAt.map { .lookedUp($0) } ?? .notTold))
+                time: challenge.stateUpdatedAt.map { .known($0) } ?? .unknown))
     }
 
     func lookUpTime(of proof: Proof, by deadline: Deadline) throws(FunctionError) -> Int64? {

@@ -23,18 +23,18 @@ struct IDTokenNonceIssuer: TokenIssuer {
         // Everything is the same for an unknown user, but the round cannot be won.
         let nobody = try services.uuid()
         let subject = round.account?.sub ?? nobody
-        let canSucceed = round.account != nil
+        let isClosed = round.account == nil
         switch nonce {
         case .age:
             return IssuedToken(
                 publicParameters: [:],
-                round: TokenRound(key: try services.uuid(), subject: subject, canSucceed: canSucceed))
+                round: TokenRound(key: try services.uuid(), subject: subject, isClosed: isClosed))
         case .required:
             guard let bytes = services.random(32) else { throw .hidden(.internalError, "no random bytes") }
             let text = Base64URL.encode(bytes)
             return IssuedToken(
                 publicParameters: ["nonce": text],
-                round: TokenRound(key: IDTokenNonce.key(of: text), subject: subject, canSucceed: canSucceed))
+                round: TokenRound(key: IDTokenNonce.key(of: text), subject: subject, isClosed: isClosed))
         }
     }
 }
@@ -70,7 +70,7 @@ struct IDTokenProofReader: ProofReader {
             return .success(
                 Proof(
                     subject: account.sub, actionCode: "", idempotencyKey: key(of: token), method: .idToken,
-                    isSuccessful: true, time: .lookedUp(min(token.issuedAt, token.signedInAt ?? token.issuedAt))))
+                    isSuccessful: true, time: .known(min(token.issuedAt, token.signedInAt ?? token.issuedAt))))
         }
     }
 

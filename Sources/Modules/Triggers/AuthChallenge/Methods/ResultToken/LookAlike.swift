@@ -68,7 +68,7 @@ struct LookAlike {
         let text = "\(Self.header).\(Base64URL.encode(claims)).\(Base64URL.encode(signature))"
         return IssuedToken(
             text: text, url: Self.page + text, isEnrolled: true,
-            round: TokenRound(key: key, subject: subject, canSucceed: false))
+            round: TokenRound(key: key, subject: subject, isClosed: true))
     }
 
     /// Stands in for the `sub` of a user that Cognito does not know: the same whenever a name is typed, in the form

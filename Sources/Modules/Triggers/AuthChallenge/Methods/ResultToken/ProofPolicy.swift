@@ -17,7 +17,7 @@ struct ProofPolicy {
     }
 
     /// The answer to the question whether a proof wins a round.
-    enum Decision: Equatable {
+    enum Judgement: Equatable {
         case accept
         case refuse(Refusal)
         case needs(MissingFact)
@@ -46,9 +46,9 @@ struct ProofPolicy {
 
     /// Whether a proof wins a round.
     /// - Parameter now: seconds since 1970.
-    func judge(_ proof: Proof, for issued: TokenRound, in round: Round, at now: Int64) -> Decision {
+    func judge(_ proof: Proof, for issued: TokenRound, in round: Round, at now: Int64) -> Judgement {
         let isOwn = proof.idempotencyKey == issued.key
-        guard issued.canSucceed, let account = round.account else { return .refuse(.closedRound) }
+        guard !issued.isClosed, let account = round.account else { return .refuse(.closedRound) }
         guard proof.subject == account.sub, issued.subject == account.sub else { return .refuse(.wrongUser) }
         guard proof.isSuccessful else { return .refuse(.notSucceeded) }
         guard methods.contains(proof.method) else { return .refuse(.methodNotAllowed) }
@@ -63,16 +63,16 @@ struct ProofPolicy {
         // Nothing but its age ties a proof of another round to this one.
         if binding == .age || !isOwn || judgesAgeOfPasskeys && proof.method == .passkey {
             switch proof.time {
-            case .notTold: return .needs(.time)
-            case .lookedUp(let time):
+            case .unknown: return .needs(.time)
+            case .known(let time):
                 guard let time, -ClockSkew.maximum...maximumAge ~= now - time else { return .refuse(.tooOld) }
             }
         }
         if proof.method == .emailOTP {
             guard let email = account.email else { return .refuse(.wrongAddress) }
             switch proof.isAddressCurrent {
-            case .notTold: return .needs(.address(email))
-            case .lookedUp(let isCurrent): guard isCurrent == true else { return .refuse(.wrongAddress) }
+            case .unknown: return .needs(.address(email))
+            case .known(let isCurrent): guard isCurrent == true else { return .refuse(.wrongAddress) }
             }
         }
         return .accept
@@ -109,9 +109,9 @@ struct Proof: Equatable {
     /// Whether a factor was presented successfully.
     let isSuccessful: Bool
     /// When it was proven, in seconds since 1970.
-    var time = Fact<Int64>.notTold
+    var time = Fact<Int64>.unknown
     /// Whether the code went to the address that Cognito has now.
-    var isAddressCurrent = Fact<Bool>.notTold
+    var isAddressCurrent = Fact<Bool>.unknown
     /// The digest of the address that a code went to; nil if the token has none.
     var emailDigest: String?
     /// Whether the proof says that the device has verified its user, by biometrics or a PIN.
@@ -120,9 +120,9 @@ struct Proof: Equatable {
     /// Something that a proof says itself, or that is looked up.
     enum Fact<Value: Equatable>: Equatable {
         /// The proof does not say it, and it has not been looked up.
-        case notTold
+        case unknown
         /// What the proof or a look-up has told; nil if it cannot be found out.
-        case lookedUp(Value?)
+        case known(Value?)
     }
 }
 

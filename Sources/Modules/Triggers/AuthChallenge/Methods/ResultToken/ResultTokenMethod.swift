@@ -1,7 +1,7 @@
 internal import FunctionServices
 internal import HTTP
 internal import LambdaRuntime
-private import Primitives
+internal import Primitives
 internal import TokenSources
 
 /// Issues the challenge `RESULT_TOKEN`: the app gets a token, proves a passkey or an emailed code with it, and answers
@@ -25,7 +25,7 @@ struct ResultTokenIssuer: ChallengeIssuer {
         issued.round.mode = mode.rawValue
         return RoundChallenge(
             publicParameters: issued.publicParameters, privateParameters: RoundParameters(issued.round),
-            outcome: issued.round.canSucceed ? "issued" : "issued_closed")
+            outcome: issued.round.isClosed ? "issued_closed" : "issued")
     }
 }
 
@@ -85,9 +85,9 @@ struct ResultTokenJudge: AnswerJudge {
             case .refuse(let refusal):
                 if refusal == .tooOld || refusal == .wrongAddress { warnOfOtherRound(proof, issued, in: round) }
                 return refusal
-            case .needs(.time): proof.time = .lookedUp(try proofs.lookUpTime(of: proof, by: round.deadline))
+            case .needs(.time): proof.time = .known(try proofs.lookUpTime(of: proof, by: round.deadline))
             case .needs(.address(let email)):
-                proof.isAddressCurrent = .lookedUp(try proofs.confirms(proof, wentTo: email, by: round.deadline))
+                proof.isAddressCurrent = .known(try proofs.confirms(proof, wentTo: email, by: round.deadline))
             }
         }
     }

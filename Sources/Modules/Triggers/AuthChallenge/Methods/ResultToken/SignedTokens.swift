@@ -35,7 +35,7 @@ struct SignedTokenIssuer: TokenIssuer {
             // Create does not know what the user has enrolled, and the caller must not learn it. On "false" an app
             // enrols the address, which sends a code to it whether or not it was enrolled before.
             isEnrolled: false,
-            round: TokenRound(key: token.idempotencyKey, subject: token.subject, canSucceed: account != nil))
+            round: TokenRound(key: token.idempotencyKey, subject: token.subject, isClosed: account == nil))
     }
 }
 
@@ -58,7 +58,7 @@ struct SignedProofReader: ProofReader {
                 Proof(
                     subject: token.subject, actionCode: token.actionCode, idempotencyKey: token.idempotencyKey,
                     method: token.method, isSuccessful: token.state == .challengeSucceeded,
-                    time: .lookedUp(token.issuedAt), emailDigest: token.emailDigest,
+                    time: .known(token.issuedAt), emailDigest: token.emailDigest,
                     isUserVerified: token.assurance.isUserVerified == true))
         } catch {
             return .failure(error == .notGenuine(.expired) ? .expired : .invalidToken)

@@ -16,7 +16,7 @@ struct CaptchaRoundTests {
             challenge.publicParameters == [
                 "challenge": "CAPTCHA", "provider": "turnstile", "siteKey": Captcha.siteKey,
             ])
-        #expect(challenge.privateParameters.keys.sorted() == ["flow", "key", "method", "round"])
+        #expect(challenge.privateParameters.keys.sorted() == ["flow", "key", "round", "step"])
         #expect(challenge.metadata == "CAPTCHA who=;flow=C-RT")
         #expect(challenge.outcome == "issued")
         let named = try TestDeployment.captcha(["CAPTCHA_ACTION": "sign-in"]).create()
@@ -120,7 +120,7 @@ struct CaptchaRoundTests {
     @Test("a round without Create's key is not judged", arguments: [nil, ""])
     func roundWithoutKeyIsNotJudged(key: String?) throws {
         let deployment = try TestDeployment.captcha()
-        let parameters = ["method": "CAPTCHA", "round": "1"].merging(key.map { ["key": $0] } ?? [:]) { $1 }
+        let parameters = ["step": "CAPTCHA", "round": "1"].merging(key.map { ["key": $0] } ?? [:]) { $1 }
         let event = EventBuilder.verify(try deployment.create(), Captcha.answer).privateParameters(parameters)
         try expect(deployment.verify(event), equals: "unreadable_round")
         #expect(deployment.transport.calls.isEmpty)

@@ -19,7 +19,7 @@ struct EmailOTPCreateTests {
             ])
         #expect(
             Set(challenge.privateParameters.keys) == [
-                "method", "round", "flow", "key", "session", "code", "issued",
+                "step", "round", "flow", "key", "session", "code", "issued",
             ])
         #expect(challenge.privateParameters["issued"] == String(TestClock.start))
         let parts = ["code", "session"].compactMap { challenge.privateParameters[$0] }

@@ -156,13 +156,13 @@ struct EmailOTPVerifyTests {
         arguments: [
             ("session", "other", "closed_round"), ("code", "3vrRother", "closed_round"),
             ("code", "other", "unknown_key"), ("issued", "1700000000000", "expired"),
-            ("method", "RESULT_TOKEN", "unreadable_round"),
+            ("step", "RESULT_TOKEN", "unreadable_round"),
             ("key", nil, "unreadable_round"), ("code", nil, "unreadable_round"),
             ("issued", nil, "unreadable_round"), ("issued", "now", "unreadable_round"),
             ("issued", "10000000000000", "unreadable_round"), ("issued", "-1", "unreadable_round"),
             ("key", "", "unreadable_round"), ("code", "", "unreadable_round"),
             ("session", nil, "unreadable_round"), ("session", "", "unreadable_round"),
-            ("method", nil, "unreadable_round"), ("round", "0", "unreadable_round"),
+            ("step", nil, "unreadable_round"), ("round", "0", "unreadable_round"),
         ] as [(String, String?, String)])
     func changedParametersWinNothing(name: String, value: String?, verdict: String) throws {
         let deployment = try CodeDeployment()

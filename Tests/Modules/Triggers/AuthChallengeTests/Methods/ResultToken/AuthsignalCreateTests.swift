@@ -25,7 +25,7 @@ struct AuthsignalCreateTests {
             ])
         #expect(
             challenge.privateParameters == [
-                "method": "RESULT_TOKEN", "round": "1", "key": API.key, "subject": SampleUser.sub, "verdict": "open",
+                "step": "RESULT_TOKEN", "round": "1", "key": API.key, "subject": SampleUser.sub, "closed": "0",
                 "flow": "RT", "mode": "authsignal",
             ])
         #expect(challenge.outcome == "issued")
@@ -67,7 +67,7 @@ struct AuthsignalCreateTests {
         #expect(deployment.transport.names == [API.track, API.enrol, API.track])
         #expect(deployment.transport.calls[1].body == #"{"verificationMethod":"EMAIL_OTP","email":"ana@example.test"}"#)
         #expect(challenge.key == API.key)
-        #expect(challenge.privateParameters["verdict"] == "open")
+        #expect(challenge.privateParameters["closed"] == "0")
     }
 
     @Test("client: the real token is handed out, to whoever enrols first")
@@ -97,7 +97,7 @@ struct AuthsignalCreateTests {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked(methods: nil))
         deployment.transport.on(API.authenticators, API.list([("PASSKEY", nil), ("EMAIL_OTP", SampleUser.email)]))
-        try expect(deployment.create().privateParameters["verdict"], equals: "open")
+        try expect(deployment.create().privateParameters["closed"], equals: "0")
         #expect(deployment.transport.names == [API.track, API.authenticators])
     }
 
@@ -146,7 +146,7 @@ struct AuthsignalCreateTests {
         #expect(challenge.token != API.trackToken && challenge.key != API.key)
         #expect(challenge.publicParameters["url"]?.hasSuffix(challenge.token) == true)
         #expect(challenge.publicParameters["isEnrolled"] == "true")
-        #expect(challenge.privateParameters["verdict"] == "open")
+        #expect(challenge.privateParameters["closed"] == "0")
         deployment.transport.on(API.validate, API.validated(["idempotencyKey": "earlier"]))
         try expect(deployment.verify(challenge, API.resultToken), equals: "right PASSKEY")
     }

@@ -54,15 +54,15 @@ struct AuthsignalWithoutAddressTests {
 
     @Test(
         "an address that Authsignal does not take ends only the code",
-        arguments: [(400, ["PASSKEY"], "open"), (422, ["PASSKEY"], "open"), (400, [], "shut"), (422, [], "shut")]
+        arguments: [(400, ["PASSKEY"], "0"), (422, ["PASSKEY"], "0"), (400, [], "1"), (422, [], "1")]
             as [(Int, [String], String)])
-    func addressThatAuthsignalRefuses(_ status: Int, _ methods: [String], _ verdict: String) throws {
+    func addressThatAuthsignalRefuses(_ status: Int, _ methods: [String], _ closed: String) throws {
         let deployment = try TestDeployment.authsignal()
         deployment.transport.on(API.track, API.tracked("ALLOW", isEnrolled: !methods.isEmpty, methods: methods))
         deployment.transport.on(API.enrol, API.error(status, "invalid_email"))
         let challenge = try deployment.create()
         #expect(challenge.token != API.trackToken)
-        #expect(challenge.privateParameters["verdict"] == verdict)
+        #expect(challenge.privateParameters["closed"] == closed)
         #expect(deployment.transport.names == [API.track, API.enrol])
     }
 
@@ -82,7 +82,7 @@ struct AuthsignalWithoutAddressTests {
     ) throws {
         #expect(challenge.token != API.trackToken && challenge.key != API.key, sourceLocation: location)
         #expect(challenge.publicParameters["isEnrolled"] == "true", sourceLocation: location)
-        #expect(challenge.privateParameters["verdict"] == "open", sourceLocation: location)
+        #expect(challenge.privateParameters["closed"] == "0", sourceLocation: location)
         deployment.transport.on(
             API.validate, API.validated(["verificationMethod": "EMAIL_OTP", "idempotencyKey": challenge.key]),
             API.validated(["idempotencyKey": "earlier"]))
@@ -97,7 +97,7 @@ struct AuthsignalWithoutAddressTests {
 /// A round that cannot be won.
 func expectLookAlike(_ challenge: CreatedChallenge, _ location: SourceLocation = #_sourceLocation) {
     #expect(challenge.outcome == "issued_closed", sourceLocation: location)
-    #expect(challenge.privateParameters["verdict"] == "shut", sourceLocation: location)
+    #expect(challenge.privateParameters["closed"] == "1", sourceLocation: location)
     #expect(challenge.publicParameters["isEnrolled"] == "true", sourceLocation: location)
     #expect(challenge.token != API.trackToken && challenge.key != API.key, sourceLocation: location)
     let names = Set(challenge.publicParameters.keys)

@@ -85,8 +85,8 @@ struct SignedCreateTests {
         let challenge = try TestDeployment.signed().create()
         #expect(
             challenge.privateParameters == [
-                "method": "RESULT_TOKEN", "round": "1", "key": "00010203-0405-4607-8809-0a0b0c0d0e0f",
-                "subject": SampleUser.sub, "verdict": "open", "flow": "RT", "mode": "signed",
+                "step": "RESULT_TOKEN", "round": "1", "key": "00010203-0405-4607-8809-0a0b0c0d0e0f",
+                "subject": SampleUser.sub, "closed": "0", "flow": "RT", "mode": "signed",
             ])
     }
 

@@ -6,7 +6,7 @@ package import SignInMail
 ///
 /// It contains no HTTP server: a server passes requests in and sends the answers back. It keeps nothing between two
 /// requests that matters, except in its storage, so any number of processes may serve the requests of one person.
-package struct Authenticator {
+package struct AuthenticatorAPI {
     let settings: AuthenticatorSettings
     let storage: any AuthenticatorStorage
     let codes: OneTimeCodes

@@ -1,4 +1,5 @@
-/// Why an answer is wrong: for log and metrics, never for the caller.
+/// Why an answer to a challenge is wrong: for log and metrics, never for the caller. Verify and the authenticator use
+/// the same words.
 package enum Refusal: String, Error, Equatable, Sendable {
     /// The answer is empty, too long, or holds characters that no token has.
     case unusableAnswer = "unusable_answer"
@@ -8,7 +9,7 @@ package enum Refusal: String, Error, Equatable, Sendable {
     case otherFlow = "other_flow"
     /// Cognito knows no such user.
     case unknownUser = "unknown_user"
-    /// The round could not be won from the start: the user is blocked, or may not enrol.
+    /// No answer can win the round: the user is blocked or may not enrol, or no short code was mailed for it.
     case closedRound = "closed_round"
     /// The token is not genuine: signature, kind, issuer, audience or form are not right.
     case invalidToken = "invalid_token"
