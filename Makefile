@@ -76,7 +76,7 @@ check-layout: ## Check where the package's targets lie, and that dependencies po
 	@scripts/install.sh build
 	@mkdir -p .build
 	@# Two files at a time: what they test mostly starts programs.
-	@ls Tests/Scripts | grep ^test_ | PYTHONDONTWRITEBYTECODE=1 xargs -P 2 -I{} sh -c "python3 -m unittest discover \
+	@ls Tests/Scripts | grep ^test_ | $(RUN_SCRIPT) xargs -P 2 -I{} sh -c "python3 -m unittest discover \
 	    --quiet --start-directory Tests/Scripts --pattern {} >.build/{}.log 2>&1 || { cat .build/{}.log; exit 1; }"
 	@$(MAKE) --no-print-directory check-targets
 
@@ -87,7 +87,7 @@ check-targets: ## Check where the package's targets lie, without testing the che
 
 template-tests: ## Check what the templates promise, the quick part of check-template
 	@scripts/install.sh template
-	@PYTHONDONTWRITEBYTECODE=1 $(TOOLS_PYTHON) -m unittest discover --quiet --start-directory Tests/Deployment \
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m unittest discover --quiet --start-directory Tests/Deployment \
 	    --pattern 'test_template*.py'
 
 check-docs: ## Check that the pages name only what exists, and list every module and variable

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 import unittest
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import boto3
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from function_names import TRIGGERS  # noqa: E402
-from optional_moto import moto  # noqa: E402
-from user_pool.functions import OPTIONS  # noqa: E402
-from verb_run import run_verb  # noqa: E402
+from function_names import TRIGGERS
+from optional_moto import moto
+from user_pool.functions import OPTIONS
+from verb_run import run_verb
 
 REGION = "eu-west-1"
 ACCOUNT = "123456789012"

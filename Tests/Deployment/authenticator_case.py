@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -13,13 +12,11 @@ from unittest import mock
 
 import boto3
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from optional_moto import moto  # noqa: E402
-from users_table import cose_key  # noqa: E402
-from users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE, Item, ItemKey, base64url, to_boto  # noqa: E402
-from users_table.table import AuthenticatorTable  # noqa: E402
-from verb_run import run_verb  # noqa: E402
+from optional_moto import moto
+from users_table import cose_key
+from users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE, Item, ItemKey, base64url, to_boto
+from users_table.table import AuthenticatorTable
+from verb_run import run_verb
 
 REGION, TABLE, RELYING_PARTY = "eu-west-1", "users", "example.org"
 POOL = "eu-west-1_AbCdEf123"

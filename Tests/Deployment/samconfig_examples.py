@@ -1,18 +1,15 @@
 """The files of docs/examples/samconfig: what `make deploy` writes for these answers.
 
-Run as `python3 Tests/Deployment/samconfig_examples.py` to write them anew.
+Run as `PYTHONPATH=scripts python3 Tests/Deployment/samconfig_examples.py` to write them anew.
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
+from deployment import questions, samconfig
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from deployment import questions, samconfig  # noqa: E402
-
 FOLDER = ROOT / "docs/examples/samconfig"
 SECRET = "arn:aws:secretsmanager:eu-west-1:111122223333:secret:passkeys-authsignal-AbCdEf"
 MAILS = {"sender": "Example <no-reply@example.org>", "identity": "example.org"}

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 import unittest
-from pathlib import Path
 from typing import Any, Iterator
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from template import sam_template  # noqa: E402
-from template.intrinsics import defaults, evaluate  # noqa: E402
+from template import sam_template
+from template.intrinsics import defaults, evaluate
 
 
 def resources_named(node: Any) -> Iterator[str]:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import unittest
 from pathlib import Path
 from unittest import mock
 
+from deployment import app_settings, next_steps
+from stacks import Stack
+from template import sam_template
+from verb_run import run_verb
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from deployment import app_settings, next_steps  # noqa: E402
-from stacks import Stack  # noqa: E402
-from template import sam_template  # noqa: E402
-from verb_run import run_verb  # noqa: E402
-
 OUTPUTS = {"Region": "eu-central-1", "UserPoolId": "eu-central-1_AbCdEf123", "UserPoolClientId": "client1"}
 DOORS = {"AuthenticatorBaseUrl": "https://auth.lambda-url.example/v1", "AddAuthenticatorUrl": "https://add.example/"}
 OWN = Stack({"SignInWith": "own-authenticator", "PasswordFirst": "false", "AllowedClientIds": "*",

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import unittest
-from pathlib import Path
 from unittest import mock
 
 import boto3
 from botocore.stub import Stubber
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from template import sam_template  # noqa: E402
-from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
-from user_pool import bypasses, functions, issuer, plan  # noqa: E402
-from verbs import attach, check_pool  # noqa: E402
+from template import sam_template
+from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS
+from user_pool import bypasses, functions, issuer, plan
+from verbs import attach, check_pool
 
 REGION = "eu-west-1"
 ARN = f"arn:aws:lambda:{REGION}:123456789012:function:"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import time
 import unittest
 from datetime import datetime, timezone
@@ -16,15 +15,13 @@ import boto3
 from botocore.client import BaseClient
 from botocore.exceptions import ClientError
 
+from template import sam_template
+from audit_log import deployment, lines
+from optional_moto import moto
+from stacks import labelled_versions
+from verb_run import run_verb
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from template import sam_template  # noqa: E402
-from audit_log import deployment, lines  # noqa: E402
-from optional_moto import moto  # noqa: E402
-from stacks import labelled_versions  # noqa: E402
-from verb_run import run_verb  # noqa: E402
-
 REGION = "eu-west-1"
 KEY, FORMER = "the key of the audit log, thirty-two bytes", "the key before it, of thirty-two bytes as well"
 NOW = int(time.time() * 1_000)

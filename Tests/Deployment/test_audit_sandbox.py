@@ -5,20 +5,15 @@ from __future__ import annotations
 import json
 import os
 import socket
-import sys
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from threading import Thread
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import parse_qs, urlsplit
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from audit_log import lines  # noqa: E402
-from verb_run import run_verb  # noqa: E402
+from audit_log import lines
+from verb_run import run_verb
 
 KEY, SUB = "the key of a sandbox's audit log", "8a1f4c52-0000-4000-8000-000000000001"
 

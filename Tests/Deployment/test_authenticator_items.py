@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-import sys
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from authenticator_case import (  # noqa: E402
+from authenticator_case import (
     ANA, BEN, POOL, X, Y, binary, everything, mailbox, passkey, pointer, profile)
-from users_table import cose_key  # noqa: E402
-from users_table.items import OPTIONAL, REQUIRED, problems, users  # noqa: E402
-from users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE  # noqa: E402
+from users_table import cose_key
+from users_table.items import OPTIONAL, REQUIRED, problems, users
+from users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE
 
+ROOT = Path(__file__).resolve().parents[2]
 STORAGE = ROOT / "Sources/Modules/Authenticator/AuthenticatorFunction/Storage"
 TYPES = {"string": "S", "number": "N", "bytes": "B", "bool": "BOOL", "list": "L"}
 WRITTEN = re.compile(r'"(\w+)": \.(\w+)\(|item\["(\w+)"\] = .*?\.(string|number|bytes|bool|list)\(')

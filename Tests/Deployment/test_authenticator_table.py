@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 import unittest
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import botocore.client
 from botocore.exceptions import ClientError
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from authenticator_case import ANA, BEN, POOL, TABLE, AuthenticatorCase, everything, profile  # noqa: E402
-from users_table.changes import additions  # noqa: E402
-from users_table.items import users  # noqa: E402
-from users_table.keys import PASSKEY, PROFILE, ItemKey  # noqa: E402
+from authenticator_case import ANA, BEN, POOL, TABLE, AuthenticatorCase, everything, profile
+from users_table.changes import additions
+from users_table.items import users
+from users_table.keys import PASSKEY, PROFILE, ItemKey
 
 CALL = "botocore.client.BaseClient._make_api_call"
 

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import base64
 import stat
-import sys
 import unittest
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import botocore.client
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from template import sam_template  # noqa: E402
-from authenticator_case import (  # noqa: E402
+from template import sam_template
+from authenticator_case import (
     ANA, BEN, POOL, RELYING_PARTY, TABLE, AuthenticatorCase, everything, mailbox, passkey, pointer, profile)
-from users_table import files  # noqa: E402
-from users_table.files import Export, decoded, encoded  # noqa: E402
-from users_table.items import users  # noqa: E402
-from users_table.reset_notice import SENDER_PARAMETER, SERVICE_PARAMETER, SET_PARAMETER  # noqa: E402
-from users_table.session import POOL_OUTPUT, RELYING_PARTY_PARAMETER, TABLE_OUTPUT  # noqa: E402
-from test_passwordless_items import item as foreign_item  # noqa: E402
+from users_table import files
+from users_table.files import Export, decoded, encoded
+from users_table.items import users
+from users_table.reset_notice import SENDER_PARAMETER, SERVICE_PARAMETER, SET_PARAMETER
+from users_table.session import POOL_OUTPUT, RELYING_PARTY_PARAMETER, TABLE_OUTPUT
+from test_passwordless_items import item as foreign_item
 
 CALL = "botocore.client.BaseClient._make_api_call"
 ALL = [*everything(ANA), *everything(BEN, b"\x09")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import unittest
 from pathlib import Path
 from typing import Any
@@ -13,13 +12,11 @@ import boto3
 import botocore.client
 from botocore.exceptions import ClientError, ReadTimeoutError
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from authenticator_case import (  # noqa: E402
+from authenticator_case import (
     ANA, BEN, POOL, REGION, TABLE, AuthenticatorCase, everything, mailbox, passkey, pointer, profile)
-from users_table import reset_notice  # noqa: E402
-from users_table.reset_notice import MailSettings, mail_settings  # noqa: E402
-from users_table.table import AuthenticatorPool  # noqa: E402
+from users_table import reset_notice
+from users_table.reset_notice import MailSettings, mail_settings
+from users_table.table import AuthenticatorPool
 
 ENGLISH = Path(__file__).resolve().parents[2] / "Sources/Modules/Shared/SignInMail/Texts/MailWords+English.swift"
 MAIL = {"OtpSender": "Example <no-reply@example.org>", "ServiceName": "Example Bank", "SesConfigurationSet": "bounces"}

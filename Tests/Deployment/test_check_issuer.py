@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from openid import key_set
+from verb_run import Run, run_verb
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from openid import key_set  # noqa: E402
-from verb_run import Run, run_verb  # noqa: E402
-
 TABLE = json.loads((ROOT / "Tests/Modules/Shared/JOSETests/Fixtures/key-sets.json").read_text())
 USABLE, UNUSABLE, USAGE = range(3)
 KEY = next(case["keys"][0] for case in TABLE if case["name"] == "one key of each kind")

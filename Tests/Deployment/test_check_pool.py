@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import sys
 import unittest
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Iterator
 from unittest import mock
 
@@ -15,17 +13,15 @@ import botocore.client
 from botocore.exceptions import ClientError, EndpointConnectionError
 from botocore.stub import Stubber
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from template import sam_template  # noqa: E402
-from function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
-from template.intrinsics import defaults, evaluate  # noqa: E402
-from optional_moto import moto  # noqa: E402
-from user_pool import members  # noqa: E402
-from user_pool.bypasses import pool_bypasses  # noqa: E402
-from user_pool.functions import OPTIONS, OUTPUTS  # noqa: E402
-from verb_run import run_verb  # noqa: E402
-from verbs import check_pool  # noqa: E402
+from template import sam_template
+from function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS
+from template.intrinsics import defaults, evaluate
+from optional_moto import moto
+from user_pool import members
+from user_pool.bypasses import pool_bypasses
+from user_pool.functions import OPTIONS, OUTPUTS
+from verb_run import run_verb
+from verbs import check_pool
 
 REGION = "eu-west-1"
 ARN = f"arn:aws:lambda:{REGION}:123456789012:function:"

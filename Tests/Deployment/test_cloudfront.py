@@ -4,17 +4,14 @@ past its rules."""
 from __future__ import annotations
 
 import re
-import sys
 import unittest
 from pathlib import Path
 from typing import Any, Iterator
 from urllib.parse import unquote
 
+from template import sam_template
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from template import sam_template  # noqa: E402
-
 # `unquote` knows nothing of %uXXXX, which nobody before the authenticator resolves.
 TRANSFORMATIONS = {"NONE": lambda text: text, "URL_DECODE": unquote, "URL_DECODE_UNI": unquote}
 

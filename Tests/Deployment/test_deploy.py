@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 import tempfile
 import unittest
 import zipfile
@@ -18,14 +17,12 @@ from unittest import mock
 import boto3
 from botocore.exceptions import ClientError
 
+from deployment import deploy, packages, plan, samconfig
+from optional_moto import moto
+from template import sam_template
+from verb_run import Run, run_verb
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from deployment import deploy, packages, plan, samconfig  # noqa: E402
-from optional_moto import moto  # noqa: E402
-from template import sam_template  # noqa: E402
-from verb_run import Run, run_verb  # noqa: E402
-
 REGION = "eu-west-1"
 CANARY = "Canary10Percent10Minutes"
 

@@ -15,12 +15,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Iterator
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+from template import package_template, sam_template
+from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS
+from template.intrinsics import defaults, evaluate
 
-from template import package_template, sam_template  # noqa: E402
-from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
-from template.intrinsics import defaults, evaluate  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 try:
     import hcl2

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 import unittest
 from pathlib import Path
 
+from email_address import encoded_domain, mailed, sender
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from email_address import encoded_domain, mailed, sender  # noqa: E402
-
 TESTS = ROOT / "Tests/Modules/Shared"
 TEXT = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import io
-import sys
 import tempfile
 import unittest
 from contextlib import redirect_stdout
@@ -14,16 +13,13 @@ from unittest import mock
 import boto3
 from botocore.exceptions import ClientError, NoCredentialsError
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-import samconfig_examples  # noqa: E402
-from deployment import ask, questions, samconfig  # noqa: E402
-from deployment.account import Account  # noqa: E402
-from optional_moto import moto  # noqa: E402
-from template import sam_template  # noqa: E402
-from template.intrinsics import defaults, evaluate  # noqa: E402
-from verb_run import Terminal, run_verb  # noqa: E402
+import samconfig_examples
+from deployment import ask, questions, samconfig
+from deployment.account import Account
+from optional_moto import moto
+from template import sam_template
+from template.intrinsics import defaults, evaluate
+from verb_run import Terminal, run_verb
 
 REGION = "eu-west-1"
 

@@ -4,17 +4,14 @@ each setting from the output that the page names."""
 from __future__ import annotations
 
 import re
-import sys
 import unittest
 from pathlib import Path
 
+from deployment import app_settings
+from stacks import Stack
+from template import sam_template
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from deployment import app_settings  # noqa: E402
-from stacks import Stack  # noqa: E402
-from template import sam_template  # noqa: E402
-
 PAGE = ROOT / "docs/from-sandbox-to-aws.md"
 SETTING = re.compile(r'^\s*(?:static let )?"?(\w+)"?(?:: | = )(?:["\'\d]|true|false)', re.MULTILINE)
 

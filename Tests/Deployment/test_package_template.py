@@ -7,7 +7,6 @@ import io
 import json
 import shutil
 import subprocess
-import sys
 import tempfile
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
@@ -16,14 +15,12 @@ from typing import Any
 
 import boto3
 
+from template import check_template, package_template, sam_template
+from function_names import FUNCTIONS
+from template.intrinsics import defaults, evaluate
+from optional_moto import moto
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from template import check_template, package_template, sam_template  # noqa: E402
-from function_names import FUNCTIONS  # noqa: E402
-from template.intrinsics import defaults, evaluate  # noqa: E402
-from optional_moto import moto  # noqa: E402
-
 REGION, BUCKET = "eu-west-1", "some-bucket"
 # CloudFormation's quota for a template that is in a bucket.
 LARGEST_TEMPLATE = 1024 * 1024

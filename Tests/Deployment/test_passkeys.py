@@ -7,9 +7,9 @@ import sys
 import unittest
 from pathlib import Path
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-
 from verb_run import command_line, run_verb
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
 
 class CommandLineTests(unittest.TestCase):

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import unittest
-from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from users_table.keys import base64url  # noqa: E402
-from users_table.passwordless import Owner, passkeys  # noqa: E402
+from users_table.keys import base64url
+from users_table.passwordless import Owner, passkeys
 
 SUB, RELYING_PARTY = "7f1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12", "example.org"
 # The generator of P-256 (SEC 2 section 2.4.2) is a point of the curve.

@@ -17,14 +17,12 @@ from urllib.request import Request, urlopen
 
 import boto3
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
 import quickstart  # noqa: E402
 from deployment import questions, samconfig  # noqa: E402
 from function_names import FUNCTIONS  # noqa: E402
 from optional_moto import moto  # noqa: E402
 
+ROOT = Path(__file__).resolve().parents[2]
 REGION = "eu-west-1"
 # A stub appends its name and words to a file.
 RECORD = '#!/bin/sh\necho "$(basename "$0") $*" >>"$RECORD"\n'

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -13,15 +12,12 @@ from unittest import mock
 
 import boto3
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from deployment import deploy, leftovers, samconfig  # noqa: E402
-from deployment.account import Account  # noqa: E402
-from deployment.leftovers import Left  # noqa: E402
-from optional_moto import moto  # noqa: E402
-from template import sam_template  # noqa: E402
-from verb_run import Run, run_verb  # noqa: E402
+from deployment import deploy, leftovers, samconfig
+from deployment.account import Account
+from deployment.leftovers import Left
+from optional_moto import moto
+from template import sam_template
+from verb_run import Run, run_verb
 
 REGION, NAME = "eu-west-1", "passkeys"
 TOPIC = {"Topic": {"Type": "AWS::SNS::Topic"}}

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import itertools
 import json
-import sys
 import unittest
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from alarm_case import FLOWS, OUTAGE, SECONDS, AlarmCase  # noqa: E402
-from function_names import FUNCTIONS  # noqa: E402
-from metric_math import alarming  # noqa: E402
-from simulated_stack import AUTHENTICATOR, CREATE, DEFINE, VERIFY, Stack  # noqa: E402
-from template import sam_template  # noqa: E402
-from template_case import TemplateCase, cycle, resources_named  # noqa: E402
+from alarm_case import FLOWS, OUTAGE, SECONDS, AlarmCase
+from function_names import FUNCTIONS
+from metric_math import alarming
+from simulated_stack import AUTHENTICATOR, CREATE, DEFINE, VERIFY, Stack
+from template import sam_template
+from template_case import TemplateCase, cycle, resources_named
 
 GRADUAL = {"Rollout": "Canary10Percent10Minutes"}
 EVERY_FUNCTION = {"SignInWith": "own-authenticator", "UseAddAuthenticator": "true", "PasswordFirst": "true"}

@@ -6,21 +6,18 @@ import argparse
 import os
 import re
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 from template_case import TemplateCase
 
+from audit_log import lines
+from sources import check_docs
+from template import sam_template
+from verbs import deploy, logs
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from audit_log import lines  # noqa: E402
-from sources import check_docs  # noqa: E402
-from template import sam_template  # noqa: E402
-from verbs import deploy, logs  # noqa: E402
-
 RUNBOOK = ROOT / "docs/runbook.md"
 CODE = re.compile(r"^ *```\w*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 # In place of the AWS CLI: one secret and two users of a pool.

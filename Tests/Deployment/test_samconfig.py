@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import unittest
 from datetime import date
-from pathlib import Path
 from unittest import mock
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from deployment import samconfig  # noqa: E402
+from deployment import samconfig
 
 
 class FileTests(unittest.TestCase):

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+from sources import service_model
 
-from sources import service_model  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 try:
     import botocore

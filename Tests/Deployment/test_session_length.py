@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 import unittest
 from pathlib import Path
 from typing import Any
 
+from deployment import plan, session_length
+from template import sam_template
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from deployment import plan, session_length  # noqa: E402
-from template import sam_template  # noqa: E402
-
 RULES = ROOT / "Sources/Modules/Triggers/SignInRules"
 # SessionLengthTests.swift reads it, too.
 FIGURES = json.loads((ROOT / "Tests/Deployment/session_lengths.json").read_text())

@@ -5,23 +5,18 @@ from __future__ import annotations
 import io
 import json
 import os
-import sys
 import time
 import unittest
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import boto3
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from function_names import FUNCTIONS  # noqa: E402
-from optional_moto import moto  # noqa: E402
-from template import sam_template  # noqa: E402
-from verb_run import run_verb  # noqa: E402
-from verbs import rollback, sign_ins  # noqa: E402
+from function_names import FUNCTIONS
+from optional_moto import moto
+from template import sam_template
+from verb_run import run_verb
+from verbs import rollback, sign_ins
 
 REGION, NAME = "eu-west-1", "sign-in"
 PARAMETERS = {"OtpSender": "Old <a@old.example>", "AllowedMethods": "PASSKEY,EMAIL_OTP", "Revision": "1",

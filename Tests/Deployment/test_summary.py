@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import unittest
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-import samconfig_examples  # noqa: E402
-from cost.figures import FIGURES  # noqa: E402
-from cost.load import FLOWS, Load, bill  # noqa: E402
-from deployment import questions, samconfig, summary  # noqa: E402
+import samconfig_examples
+from cost.figures import FIGURES
+from cost.load import FLOWS, Load, bill
+from deployment import questions, samconfig, summary
 
 
 def given(kind: str) -> dict[str, str]:

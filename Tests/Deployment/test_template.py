@@ -5,19 +5,16 @@ from __future__ import annotations
 import itertools
 import json
 import re
-import sys
 import unittest
 from pathlib import Path
 from typing import Any
 
+from template import check_template, sam_template
+from function_names import CUSTOM_AUTH_TRIGGERS, FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS
+from template.intrinsics import defaults, evaluate
+from template_case import TemplateCase, cycle, resources_named
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from template import check_template, sam_template  # noqa: E402
-from function_names import CUSTOM_AUTH_TRIGGERS, FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS  # noqa: E402
-from template.intrinsics import defaults, evaluate  # noqa: E402
-from template_case import TemplateCase, cycle, resources_named  # noqa: E402
-
 # The parameters that choose the steps of a sign-in, and the steps in their order.
 FLOWS = {
     ("false", "none", "signed"): "RESULT_TOKEN",

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-import sys
 import unittest
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from function_names import FUNCTIONS, TRIGGERS  # noqa: E402
-from template_case import TemplateCase, resources_named  # noqa: E402
+from function_names import FUNCTIONS, TRIGGERS
+from template_case import TemplateCase, resources_named
 
 # Every function.
 ALL = {"SignInWith": "own-authenticator", "UseAddAuthenticator": "true", "PasswordFirst": "true"}

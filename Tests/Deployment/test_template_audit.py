@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 import unittest
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from audit_log.deployment import LOGS  # noqa: E402
-from template_case import MonitoringCase  # noqa: E402
+from audit_log.deployment import LOGS
+from template_case import MonitoringCase
 
 KEPT = {"AuditDays": "400"}
 STORE = {"AuditStore", "AuditStorePolicy", "AuditDeliveryRole", "AuditDelivery", "AuditForwardingRole"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -12,11 +11,9 @@ from unittest import mock
 import boto3
 from botocore.stub import Stubber
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from template import sam_template  # noqa: E402
-from verb_run import run_verb  # noqa: E402
-from verbs import well_known  # noqa: E402
+from template import sam_template
+from verb_run import run_verb
+from verbs import well_known
 
 FINGERPRINT = ":".join(f"{byte:02x}" for byte in range(32))
 WRITTEN, UNREAD, USAGE = range(3)

@@ -5,13 +5,10 @@ from __future__ import annotations
 import io
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from verbs import command_line  # noqa: E402
+from verbs import command_line
 
 
 class Run(NamedTuple):

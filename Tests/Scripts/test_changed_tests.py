@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from sources import changed_tests  # noqa: E402
+from sources import changed_tests
 
 TARGETS = ["JOSETests", "JSONTests", "SystemTests"]
 

@@ -10,10 +10,9 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-sys.path.insert(0, str(SCRIPTS))
+from sources import check_layout
 
-from sources import check_layout  # noqa: E402
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
 
 class LayoutTests(unittest.TestCase):

@@ -6,17 +6,15 @@ import contextlib
 import io
 import math
 import re
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+from cost import figures, load, page
+from cost.load import FLOWS, Load
+from verbs import command_line, cost
 
-from cost import figures, load, page  # noqa: E402
-from cost.load import FLOWS, Load  # noqa: E402
-from verbs import command_line, cost  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def dollars(asked: Load, **options: object) -> dict[str, float]:

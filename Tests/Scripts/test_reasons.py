@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
+from sources import reasons
+
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
-
-from sources import reasons  # noqa: E402
-
 CODE = """
 extension Rules {
     /// Why.

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from zips import static_runtime  # noqa: E402
+from zips import static_runtime
 
 # Sections as the compiler marks those of the standard library: code, a constant, and a record that the runtime finds.
 SOURCE = """

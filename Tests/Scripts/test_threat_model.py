@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-
-from sources import threat_model  # noqa: E402
+from sources import threat_model
 
 SWIFT = '''\
 @Suite("Flows")
