@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import unittest
 from typing import Any
-from unittest import mock
 
-import boto3
-
+from aws_case import ACCOUNT, REGION, AWSCase, calls
 from function_names import TRIGGERS
-from optional_moto import moto
 from user_pool.functions import OPTIONS
 from verb_run import run_verb
 
-REGION = "eu-west-1"
-ACCOUNT = "123456789012"
 ARN = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:"
 FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in TRIGGERS}
 
@@ -66,43 +60,33 @@ CLIENT: dict[str, Any] = {
 }
 
 
-@unittest.skipUnless(moto, "moto is not installed")
-class AttachCase(unittest.TestCase):
+class AttachCase(AWSCase):
     def setUp(self) -> None:
-        aws = moto.mock_aws(config={"lambda": {"use_docker": False}})
-        aws.start()
-        self.addCleanup(aws.stop)
-        self.api = boto3.client("cognito-idp", region_name=REGION)
-        self.lambdas = boto3.client("lambda", region_name=REGION)
-        self.pool = self.api.create_user_pool(**POOL)["UserPool"]["Id"]
-        self.client = self.api.create_user_pool_client(UserPoolId=self.pool, **CLIENT)["UserPoolClient"]["ClientId"]
-        self.role = boto3.client("iam").create_role(RoleName="role", AssumeRolePolicyDocument="{}")["Role"]["Arn"]
-        for function in FUNCTIONS.values():
-            self.lambdas.create_function(FunctionName=function.split(":")[-1], Role=self.role, Handler="bootstrap",
-                                         Runtime="provided.al2023", Code={"ZipFile": b"zip"})
+        super().setUp()
+        self.api, self.lambdas = self.client("cognito-idp"), self.client("lambda")
+        self.make_functions(*(function.split(":")[-1] for function in FUNCTIONS.values()))
+        self.given()
         self.sent: list[tuple[str, dict[str, Any]]] = []
 
-    def run_attach(self, *words: str, answer: str | None = None,
+    def given(self, **settings: Any) -> None:
+        """Makes the pool anew, with other settings."""
+        self.pool, self.app = self.make_pool(CLIENT, **POOL | settings)
+
+    def run_attach(self, *words: str, typed: str = "",
                    functions: dict[str, str] = FUNCTIONS) -> tuple[int, str]:
         """The exit code and everything printed. The calls that change something are kept in `sent`."""
         given = [word for trigger, function in functions.items() for word in (OPTIONS[trigger], function)]
-        make = boto3.client
-
-        def watched(*names: Any, **options: Any) -> Any:
-            made = make(*names, **options)
-            made.meta.events.register("provide-client-params", self.keep)
-            return made
-
-        with mock.patch("boto3.client", watched):
-            found = run_verb("attach", "--pool", self.pool, "--client", self.client, *given, *words,
-                             typed="" if answer is None else answer + "\n")
+        with calls() as made:
+            found = run_verb("attach", "--pool", self.pool, "--client", self.app, *given, *words, typed=typed)
+        self.sent = [one for one in made if not one[0].startswith(("Describe", "Get", "List"))]
         return found.code, found.said
 
-    def keep(self, params: dict[str, Any], model: Any, **_: Any) -> None:
-        if not model.name.startswith(("Describe", "Get", "List")):
-            self.sent.append((model.name, params))
+    def check(self, *words: str) -> list[str]:
+        """The lines of check-pool."""
+        given = [word for trigger, function in FUNCTIONS.items() for word in (OPTIONS[trigger], function)]
+        return run_verb("check-pool", "--pool", self.pool, "--client", self.app, *(words or given)).lines
 
     def described(self) -> tuple[dict[str, Any], dict[str, Any]]:
         pool = self.api.describe_user_pool(UserPoolId=self.pool)["UserPool"]
-        client = self.api.describe_user_pool_client(UserPoolId=self.pool, ClientId=self.client)["UserPoolClient"]
+        client = self.api.describe_user_pool_client(UserPoolId=self.pool, ClientId=self.app)["UserPoolClient"]
         return pool, client

@@ -5,20 +5,17 @@ from __future__ import annotations
 import base64
 import json
 import tempfile
-import unittest
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
-import boto3
-
-from optional_moto import moto
+from aws_case import REGION, AWSCase
 from users_table import cose_key
 from users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE, Item, ItemKey, base64url, to_boto
 from users_table.table import AuthenticatorTable
 from verb_run import run_verb
 
-REGION, TABLE, RELYING_PARTY = "eu-west-1", "users", "example.org"
+TABLE, RELYING_PARTY = "users", "example.org"
 POOL = "eu-west-1_AbCdEf123"
 ANA, BEN = "7f1f4c0e-51b2-7c6c-9a53-0b6a7d0e9f12", "86f1d4c0-51b2-7c6c-9a53-0b6a7d0e9f12"
 # The generator of P-256 (SEC 2 section 2.4.2) is a point of the curve.
@@ -66,24 +63,21 @@ def everything(user: str, credential: bytes = b"\x01\x02\x03") -> list[Item]:
             pointer(user, "p2", second)]
 
 
-@unittest.skipUnless(moto, "moto is not installed")
-class AuthenticatorCase(unittest.TestCase):
+class AuthenticatorCase(AWSCase):
     """A deployment in an AWS account of moto's."""
 
     def setUp(self) -> None:
-        aws = moto.mock_aws()
-        aws.start()
-        self.addCleanup(aws.stop)
+        super().setUp()
         self.make_table(TABLE)
-        self.cognito = boto3.client("cognito-idp", region_name=REGION)
-        self.pool = self.cognito.create_user_pool(PoolName="people")["UserPool"]["Id"]
+        self.cognito = self.client("cognito-idp")
+        self.pool, _ = self.make_pool()
         self.table = AuthenticatorTable(TABLE, REGION)
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
     def make_table(self, name: str) -> None:
-        boto3.client("dynamodb", region_name=REGION).create_table(
+        self.client("dynamodb").create_table(
             TableName=name, BillingMode="PAY_PER_REQUEST",
             KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
             AttributeDefinitions=[{"AttributeName": name, "AttributeType": "S"} for name in ("pk", "sk")])
@@ -101,12 +95,7 @@ class AuthenticatorCase(unittest.TestCase):
 
     def stack(self, **parameters: str) -> str:
         """The name of a new stack with the outputs that the tool reads, for the pool and the table of this test."""
-        template = {"Parameters": {name: {"Type": "String"} for name in parameters},
-                    "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}},
-                    "Outputs": {"UsersTableName": {"Value": TABLE}, "UserPoolId": {"Value": self.pool}}}
-        boto3.client("cloudformation", region_name=REGION).create_stack(
-            StackName="sign-in", TemplateBody=json.dumps(template), Parameters=[
-                {"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()])
+        self.make_stack("sign-in", outputs={"UsersTableName": TABLE, "UserPoolId": self.pool}, **parameters)
         return "sign-in"
 
     def run_tool(self, words: str, pool: str = POOL,

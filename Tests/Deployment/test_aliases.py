@@ -2,71 +2,33 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import Any, Iterator
-from unittest import mock
+import unittest
+from typing import Any
 
-import boto3
-import botocore.client
-from botocore.exceptions import ClientError
-from botocore.stub import Stubber
-
-from attach_case import CLIENT, FUNCTIONS, POOL, REGION, AttachCase
+from attach_case import CLIENT, FUNCTIONS, POOL, AttachCase
+from aws_case import REGION, failing
 from user_pool.aliases import unproven_aliases
-from user_pool.functions import OPTIONS, OUTPUTS, Deployment
-from verb_run import run_verb
-from verbs import attach, check_pool
+from user_pool.functions import OUTPUTS, Deployment
+from verbs import attach
 
 OPEN = {"AdminCreateUserConfig": {"AllowAdminCreateUserOnly": False}}
-REFUSED = ("Refused: nobody who signs up can sign in by {}: an alias counts only once it is proven, and PreSignUp "
-           "confirms accounts before that (ConfirmSignUp is auto). Remedy: deploy with ConfirmSignUp=code, and run "
-           "this again.")
+PROBLEM = ("nobody who signs up can sign in by {}: an alias counts only once it is proven, and PreSignUp confirms "
+           "accounts before that (ConfirmSignUp is auto). Remedy: deploy with ConfirmSignUp=code")
 
 
-class AliasCase(AttachCase):
+class AliasTests(AttachCase):
     def given(self, *aliases: str, confirm: str | None = "auto", **more: Any) -> None:
         """A pool with these aliases, and a function PreSignUp that confirms accounts so."""
-        settings = {**POOL, **OPEN, **more} | ({"AliasAttributes": [*aliases]} if aliases else {})
-        self.pool = self.api.create_user_pool(**settings)["UserPool"]["Id"]
-        self.client = self.api.create_user_pool_client(UserPoolId=self.pool, **CLIENT)["UserPoolClient"]["ClientId"]
+        super().given(**OPEN | {"AutoVerifiedAttributes": ["email"]} | more
+                      | ({"AliasAttributes": [*aliases]} if aliases else {}))
         variables = {"CONFIRM_SIGN_UP": confirm} if confirm else {}
         self.lambdas.update_function_configuration(
             FunctionName=FUNCTIONS["PreSignUp"], Environment={"Variables": variables})
 
     def named(self, *words: str) -> list[str]:
         """What check-pool says of aliases."""
-        given = [word for trigger, function in FUNCTIONS.items() for word in (OPTIONS[trigger], function)]
-        lines = run_verb("check-pool", "--pool", self.pool, "--client", self.client, *(words or given)).lines
-        return [line for line in lines if " alias" in line]
+        return [line for line in self.check(*words) if " alias" in line]
 
-    @contextmanager
-    def unreadable(self, operation: str = "GetFunctionConfiguration") -> Iterator[None]:
-        """The function's settings cannot be read."""
-        call = botocore.client.BaseClient._make_api_call
-
-        def failing(api: Any, name: str, parameters: dict[str, Any]) -> Any:
-            if name == operation:
-                raise ClientError({"Error": {"Code": "AccessDeniedException", "Message": "no"}}, name)
-            return call(api, name, parameters)
-
-        with mock.patch("botocore.client.BaseClient._make_api_call", failing):
-            yield
-
-    @contextmanager
-    def stack(self, confirm: str) -> Iterator[None]:
-        """A stack that names the functions, and whose parameter says how accounts are confirmed."""
-        cloudformation, make = boto3.client("cloudformation", region_name=REGION), boto3.client
-        with Stubber(cloudformation) as stub, mock.patch("boto3.client", side_effect=lambda name, **options: (
-                cloudformation if name == "cloudformation" else make(name, **options))):
-            stub.add_response("describe_stacks", {"Stacks": [{
-                "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
-                "Parameters": [{"ParameterKey": "ConfirmSignUp", "ParameterValue": confirm}],
-                "Outputs": [{"OutputKey": OUTPUTS[trigger], "OutputValue": function}
-                            for trigger, function in FUNCTIONS.items()]}]})
-            yield
-
-
-class AliasTests(AliasCase):
     def test_attaching_is_refused_until_a_code_proves_the_alias(self) -> None:
         for aliases, names in ((["email"], "email"), (["phone_number"], "phone_number"),
                                (["preferred_username", "phone_number", "email"], "email or phone_number")):
@@ -75,15 +37,13 @@ class AliasTests(AliasCase):
                 for words in ((), ("--yes",), ("--print",), ("--dry-run",), ("--replace", "--yes")):
                     code, printed = self.run_attach(*words)
                     self.assertEqual((code, self.sent), (attach.UNPROVEN, []))
-                    self.assertIn(REFUSED.format(names), printed)
+                    self.assertIn(f"Refused: {PROBLEM.format(names)}, and run this again.", printed)
                 self.given(*aliases, confirm="code")
                 self.assertEqual(self.run_attach("--yes")[0], attach.DONE)
-                self.sent.clear()
 
     def test_a_second_client_of_an_attached_pool_is_refused_as_well(self) -> None:
         self.given("email", LambdaConfig=dict(FUNCTIONS))
-        self.client = self.api.create_user_pool_client(
-            UserPoolId=self.pool, **CLIENT | {"ClientName": "second"})["UserPoolClient"]["ClientId"]
+        self.app = self.make_client(self.pool, **CLIENT | {"ClientName": "second"})
         self.assertEqual(self.run_attach("--yes")[0], attach.UNPROVEN)
 
     def test_other_pools_attach_with_either_setting(self) -> None:
@@ -104,31 +64,23 @@ class AliasTests(AliasCase):
         self.assertEqual(self.run_attach("--dry-run")[0], attach.DONE, "the function's default is code")
 
     def test_the_check_names_the_problem_and_its_remedy(self) -> None:
-        self.given("email", AutoVerifiedAttributes=["email"])
-        self.assertEqual(self.named(), [
-            "Problem: nobody who signs up can sign in by email: an alias counts only once it is proven, and PreSignUp "
-            "confirms accounts before that (ConfirmSignUp is auto). Remedy: deploy with ConfirmSignUp=code."])
-        self.given("email", AutoVerifiedAttributes=["email"], confirm="code")
-        self.assertEqual(self.named(), [])
+        no_code = ("nobody who signs up can sign in by phone_number: an alias counts only once it is proven, and no "
+                   "code proves this one (it is missing from AutoVerifiedAttributes). Remedy: add it there, or take no "
+                   "sign-ins by it")
+        for aliases, confirm, problems in ((["email"], "auto", [PROBLEM.format("email")]), (["email"], "code", []),
+                                           (["email", "phone_number"], "code", [no_code])):
+            self.given(*aliases, confirm=confirm)
+            self.assertEqual(self.named(), [f"Problem: {problem}." for problem in problems])
 
-    def test_an_alias_that_no_code_proves_is_a_problem_with_either_setting(self) -> None:
-        self.given("email", "phone_number", AutoVerifiedAttributes=["email"], confirm="code")
-        self.assertEqual(self.named(), [
-            "Problem: nobody who signs up can sign in by phone_number: an alias counts only once it is proven, and no "
-            "code proves this one (it is missing from AutoVerifiedAttributes). Remedy: add it there, or take no "
-            "sign-ins by it."])
-
-    def test_the_stack_tells_what_the_function_does_not(self) -> None:
-        self.given("email", AutoVerifiedAttributes=["email"])
-        for confirm, problems in (("auto", 1), ("code", 0)):
-            with self.subTest(confirm), self.unreadable(), self.stack(confirm):
-                self.assertEqual(len(self.named("--stack", "passkeys", "--region", REGION)), problems)
-
-    def test_what_cannot_be_read_is_said(self) -> None:
-        self.given("email", AutoVerifiedAttributes=["email"])
+    def test_the_stack_tells_what_the_function_does_not_and_what_neither_tells_is_said(self) -> None:
+        self.given("email")
+        named = {OUTPUTS[trigger]: function for trigger, function in FUNCTIONS.items()}
         unchecked = ("whether PreSignUp confirms accounts before a code has proven the alias email: its settings "
                      "cannot be read (ConfirmSignUp must be code)")
-        with self.unreadable():
+        with failing("GetFunctionConfiguration"):
+            for confirm, problems in (("auto", 1), ("code", 0)):
+                self.make_stack(confirm, outputs=named, ConfirmSignUp=confirm)
+                self.assertEqual(len(self.named("--stack", confirm, "--region", REGION)), problems)
             self.assertEqual(self.named(), [f"Not checked: {unchecked}"])
             code, printed = self.run_attach("--dry-run")
         self.assertEqual(code, attach.DONE)
@@ -139,5 +91,4 @@ class AliasTests(AliasCase):
 
 
 if __name__ == "__main__":
-    import unittest
     unittest.main()

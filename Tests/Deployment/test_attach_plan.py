@@ -7,10 +7,10 @@ import unittest
 from unittest import mock
 
 import boto3
-from botocore.stub import Stubber
 
 from template import sam_template
-from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS
+from function_names import PASSWORD_TRIGGER, TRIGGERS
+from stacks import Stack
 from user_pool import bypasses, functions, issuer, plan
 from verbs import attach, check_pool
 
@@ -18,28 +18,26 @@ REGION = "eu-west-1"
 ARN = f"arn:aws:lambda:{REGION}:123456789012:function:"
 
 
-def arguments(words: list[str]) -> argparse.Namespace:
+def arguments(words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     attach.add_options(parser)
-    return parser.parse_args(words)
+    return parser.parse_args(words.split())
 
 
 class PlanTests(unittest.TestCase):
-    def test_every_trigger_has_a_function_of_this_package(self) -> None:
-        self.assertLessEqual(set(TRIGGERS.values()), set(FUNCTIONS))
-
-    def test_a_stack_names_the_functions_and_an_option_overrides_it(self) -> None:
-        cloudformation = boto3.client("cloudformation", region_name=REGION)
-        outputs = [{"OutputKey": key, "OutputValue": f"{ARN}{key}"} for key in functions.OUTPUTS.values()]
-        options = arguments(["--pool", "p", "--client", "c", "--stack", "passkeys", "--define", f"{ARN}mine"])
-        with Stubber(cloudformation) as stub, mock.patch("boto3.client", return_value=cloudformation):
-            stub.add_response("describe_stacks", {"Stacks": [{
-                "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
-                "Outputs": outputs}]}, {"StackName": "passkeys"})
+    def test_a_stack_names_the_functions_an_option_overrides_it_and_without_the_password_it_names_none(self) -> None:
+        outputs = {key: f"{ARN}{key}" for key in functions.OUTPUTS.values()}
+        del outputs[functions.OUTPUTS[PASSWORD_TRIGGER]]
+        options = arguments("--pool eu-west-1_p --client c --stack passkeys --define mine")
+        with mock.patch.object(functions, "stack", return_value=Stack({}, outputs)) as read:
             found = functions.deployment(options).functions
-        self.assertEqual(found["VerifyAuthChallengeResponse"], f"{ARN}VerifyAuthChallengeArn")
-        self.assertEqual(found, {trigger: f"{ARN}{function}Arn" for trigger, function in TRIGGERS.items()}
-                         | {"DefineAuthChallenge": f"{ARN}mine"})
+        read.assert_called_once_with("passkeys", "eu-west-1")
+        self.assertEqual(found, {trigger: f"{ARN}{function}Arn" for trigger, function in TRIGGERS.items()
+                                 if trigger != PASSWORD_TRIGGER} | {"DefineAuthChallenge": "mine"})
+
+    def test_a_replica_is_changed_in_its_own_region(self) -> None:
+        options = arguments("--pool eu-west-1_p --client c --region eu-central-1")
+        self.assertEqual(functions.region(options), "eu-central-1")
 
     def test_the_template_has_every_output_that_is_read(self) -> None:
         read = {*functions.OUTPUTS.values(), check_pool.SUBJECT_OUTPUT, check_pool.WRITABLE_OUTPUT}
@@ -56,18 +54,6 @@ class PlanTests(unittest.TestCase):
         ):
             with self.subTest(flows=flows):
                 self.assertEqual(set(bypasses.modern_flows(flows)), expected)
-
-    def test_a_stack_without_the_password_has_no_function_for_the_password_s_trigger(self) -> None:
-        cloudformation = boto3.client("cloudformation", region_name=REGION)
-        outputs = [{"OutputKey": key, "OutputValue": f"{ARN}{key}"} for key in functions.OUTPUTS.values()
-                   if key != functions.OUTPUTS[PASSWORD_TRIGGER]]
-        options = arguments(["--pool", "p", "--client", "c", "--stack", "passkeys"])
-        with Stubber(cloudformation) as stub, mock.patch("boto3.client", return_value=cloudformation):
-            stub.add_response("describe_stacks", {"Stacks": [{
-                "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
-                "Outputs": outputs}]}, {"StackName": "passkeys"})
-            found = functions.deployment(options).functions
-        self.assertEqual(set(found), set(TRIGGERS) - {PASSWORD_TRIGGER})
 
     def test_another_version_of_pre_token_generation_is_another_function_in_place(self) -> None:
         for other, mine in ((f"{ARN}mine", f"{ARN}mine"), (f"{ARN}other", f"{ARN}mine")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import time
@@ -11,18 +12,13 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import Mock, call, patch
 
-import boto3
-from botocore.client import BaseClient
-from botocore.exceptions import ClientError
-
+from aws_case import REGION, AWSCase, failing
+from audit_log import deployment, lines, sandbox
 from template import sam_template
-from audit_log import deployment, lines
-from optional_moto import moto
 from stacks import labelled_versions
 from verb_run import run_verb
 
 ROOT = Path(__file__).resolve().parents[2]
-REGION = "eu-west-1"
 KEY, FORMER = "the key of the audit log, thirty-two bytes", "the key before it, of thirty-two bytes as well"
 NOW = int(time.time() * 1_000)
 
@@ -94,30 +90,20 @@ class PeriodTests(unittest.TestCase):
             lines.moment("yesterday")
 
 
-@unittest.skipUnless(moto, "moto is not installed")
-class CommandTests(unittest.TestCase):
+class CommandTests(AWSCase):
     def setUp(self) -> None:
-        aws = moto.mock_aws()
-        aws.start()
-        self.addCleanup(aws.stop)
-        self.cognito = boto3.client("cognito-idp", region_name=REGION)
-        self.pool = self.cognito.create_user_pool(PoolName="people")["UserPool"]["Id"]
-        secrets = boto3.client("secretsmanager", region_name=REGION)
+        super().setUp()
+        self.cognito = self.client("cognito-idp")
+        self.pool, _ = self.make_pool()
+        secrets = self.client("secretsmanager")
         self.key = secrets.create_secret(Name="key", SecretString=FORMER)["ARN"]
         secrets.put_secret_value(SecretId=self.key, SecretString=KEY)
-        self.deploy("sign-in", AuditKeyArn=self.key, UserPoolId=self.pool)
-        boto3.client("cloudformation", region_name=REGION).create_stack(
-            StackName="sign-in-monitoring", TemplateBody=json.dumps({
-                "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}},
-                "Outputs": {"AuditBucket": {"Value": "kept-lines"}}}))
-        self.deploy("silent", UserPoolId=self.pool)
+        for stack, outputs in (("sign-in", {"AuditKeyArn": self.key}), ("silent", {})):
+            groups = {name: {"Type": "AWS::Logs::LogGroup", "Properties": {"LogGroupName": f"/{stack}/{name}"}}
+                      for name in deployment.LOGS}
+            self.make_stack(stack, groups, outputs | {"UserPoolId": self.pool}, **{deployment.RETENTION: "30"})
+        self.make_stack("sign-in-monitoring", outputs={"AuditBucket": "kept-lines"})
         self.sub = self.person("ana")
-
-    def deploy(self, stack: str, **outputs: str) -> None:
-        resources = {name: {"Type": "AWS::Logs::LogGroup", "Properties": {"LogGroupName": f"/{stack}/{name}"}}
-                     for name in deployment.LOGS}
-        boto3.client("cloudformation", region_name=REGION).create_stack(StackName=stack, TemplateBody=json.dumps(
-            {"Parameters": {deployment.RETENTION: {"Type": "Number", "Default": 30}}, "Resources": resources, "Outputs": {name: {"Value": value} for name, value in outputs.items()}}))
 
     def person(self, name: str, address: str | None = None) -> str:
         user = self.cognito.admin_create_user(
@@ -126,7 +112,7 @@ class CommandTests(unittest.TestCase):
         return next(entry["Value"] for entry in user["Attributes"] if entry["Name"] == "sub")
 
     def write(self, group: str, *messages: str, at: int = NOW) -> None:
-        api = boto3.client("logs", region_name=REGION)
+        api = self.client("logs")
         api.create_log_stream(logGroupName=f"/sign-in/{group}", logStreamName="one")
         api.put_log_events(logGroupName=f"/sign-in/{group}", logStreamName="one", logEvents=[
             {"timestamp": at, "message": message} for message in messages])
@@ -148,19 +134,15 @@ class CommandTests(unittest.TestCase):
         self.assertRegex(output[0], f"^{self.sub}, from .* until now; who = {who}$")
         self.assertTrue(output[-1].startswith("Signed in: 1, sign-ins refused: 0, wrong answers: 0"), output[-1])
 
-    def test_a_user_is_found_by_the_other_form_of_the_domain(self) -> None:
+    def test_a_user_is_found_by_the_other_form_of_the_domain_under_the_key_before_too(self) -> None:
         sub = self.person("bea", "bea@xn--bcher-kva.example")
-        self.write("VerifyAuthChallengeLogs", line(lines.of_subject(KEY, sub), at="2026-11-22T09:30:01Z"))
+        self.write("VerifyAuthChallengeLogs", line(lines.of_subject(FORMER, sub), at="2026-11-22T09:30:01Z"))
         code, output, errors = self.run_tool("--user", "bea@b\xfccher.example", "--json")
         self.assertEqual((code, errors, len(output)), (0, "", 1))
 
-    def test_lines_under_the_key_before_are_found_too(self) -> None:
-        self.write("CreateAuthChallengeLogs", line(lines.of_subject(FORMER, self.sub), "challenge_issued"))
-        self.assertEqual(len(self.run_tool("--user", "ana", "--json")[1]), 1)
-
     def replace_key_twice(self) -> tuple[Any, str]:
         """Labels the former version as the runbook does, and lets two further keys push AWSPREVIOUS past it."""
-        secrets = boto3.client("secretsmanager", region_name=REGION)
+        secrets = self.client("secretsmanager")
         former = secrets.get_secret_value(SecretId=self.key, VersionStage="AWSPREVIOUS")["VersionId"]
         secrets.update_secret_version_stage(
             SecretId=self.key, VersionStage="until-2026-11-22", MoveToVersionId=former)
@@ -190,37 +172,26 @@ class CommandTests(unittest.TestCase):
         secrets, former = self.replace_key_twice()
         self.write("CreateAuthChallengeLogs",
                    line(lines.of_subject("key 1, which is thirty-two bytes long", self.sub)))
-        read = BaseClient._make_api_call
-
-        def refuse(client: Any, operation: str, parameters: dict[str, Any]) -> Any:
-            if operation == "GetSecretValue" and parameters.get("VersionId") == former:
-                raise ClientError({"Error": {"Code": "DecryptionFailure", "Message": "no key"}}, operation)
-            return read(client, operation, parameters)
-
-        with patch.object(BaseClient, "_make_api_call", refuse):
+        with failing("GetSecretValue", VersionId=former):
             code, output, errors = self.run_tool("--user", "ana", "--json")
         self.assertEqual((code, len(output)), (0, 1))
-        self.assertEqual(errors, "The version until-2026-11-22 of the audit key cannot be read (DecryptionFailure), so "
-                         "lines under it are not found.\n")
+        self.assertEqual(errors, "The version until-2026-11-22 of the audit key cannot be read "
+                         "(AccessDeniedException), so lines under it are not found.\n")
 
-    def test_a_name_that_no_user_has_is_looked_for_under_that_name(self) -> None:
-        self.write("CreateAuthChallengeLogs", line(lines.of_unknown(KEY, "eve"), "challenge_issued"))
-        code, output, errors = self.run_tool("--user", "eve", "--json")
-        self.assertEqual((code, len(output)), (0, 1))
-        self.assertEqual(errors, "The pool has no user eve. These are the lines of sign-ins under that name.\n")
-
-    def test_a_deleted_user_is_found_by_the_sub(self) -> None:
-        self.write("CreateAuthChallengeLogs", line(lines.of_subject(KEY, self.sub), "challenge_issued"))
+    def test_a_name_that_no_user_has_and_the_sub_of_a_deleted_user_are_looked_for_as_such(self) -> None:
         self.cognito.admin_delete_user(UserPoolId=self.pool, Username="ana")
-        code, output, errors = self.run_tool("--user", self.sub, "--json")
-        self.assertEqual((code, len(output)), (0, 1))
-        self.assertEqual(errors, f"The pool has no user {self.sub}. These are the lines of a user who had that sub.\n")
+        self.write("CreateAuthChallengeLogs", line(lines.of_unknown(KEY, "eve"), "challenge_issued"),
+                   line(lines.of_subject(KEY, self.sub), "challenge_issued"))
+        for name, whose in (("eve", "sign-ins under that name"), (self.sub, "a user who had that sub")):
+            code, output, errors = self.run_tool("--user", name, "--json")
+            self.assertEqual((code, len(output)), (0, 1))
+            self.assertEqual(errors, f"The pool has no user {name}. These are the lines of {whose}.\n")
 
     def test_what_is_older_than_asked_for_is_left_out(self) -> None:
         self.write("CreateAuthChallengeLogs", line(lines.of_subject(KEY, self.sub)), at=NOW - 3 * 86_400_000)
         code, output, _ = self.run_tool("--user", "ana", "--days", "2")
-        self.assertEqual((code, output[-1]), (0, "No line. The log groups keep lines for 30 days. The bucket kept-lines has "
-                                              "older ones (docs/audit.md)."))
+        self.assertEqual((code, output[-1]), (0, "No line. The log groups keep lines for 30 days. The bucket "
+                                              "kept-lines has older ones (docs/audit.md)."))
         self.assertEqual(len(self.run_tool("--user", "ana", "--days", "4", "--json")[1]), 1)
         days = [str(datetime.fromtimestamp(NOW / 1_000 - age * 86_400, timezone.utc)) for age in (4, 2, 1)]
         self.assertEqual(len(self.run_tool("--user", "ana", "--since", days[0], "--until", days[1], "--json")[1]), 1)
@@ -231,7 +202,7 @@ class CommandTests(unittest.TestCase):
         self.person("cas", "shared@example.org")
         for words, stack, reason in (
             (("--user", "shared@example.org"), "sign-in", "several users have the email shared@example.org"),
-            (("--user", "eve"), "sign-in", "the pool has no user eve, and nobody had that sub or tried that name from "),
+            (("--user", "eve"), "sign-in", "the pool has no user eve, and nobody had that sub or tried that name from"),
             (("--user", "ana", "--since", "2026-11-21", "--until", "2026-11-20"), "sign-in",
              "nothing lies from 2026-11-21T00:00:00Z until 2026-11-20T00:00:00Z"),
             (("--user", "ana", "--until", "noon"), "sign-in", "noon is not a time such as 2026-11-21T18:00"),
@@ -241,6 +212,28 @@ class CommandTests(unittest.TestCase):
             code, output, errors = self.run_tool(*words, stack=stack)
             self.assertEqual((code, output), (1, []), reason)
             self.assertIn(reason, errors)
+
+
+class SandboxTests(unittest.TestCase):
+    """What the tests with a real sandbox do not meet."""
+
+    def test_only_a_sandbox_on_this_machine_is_asked(self) -> None:
+        for url in ("https://localhost:8377", "http://example.org", "http://localhost:1/x"):
+            with self.assertRaisesRegex(ValueError, f"{url} is not the address of a sandbox on this machine"):
+                sandbox.sandbox(url)
+        with patch("audit_log.sandbox.build_opener") as opener:
+            opener.return_value.open.return_value.__enter__.return_value = io.StringIO('{"error": "no such path"}')
+            with self.assertRaisesRegex(ValueError, "is not a sandbox with an audit log"):
+                sandbox.sandbox("http://localhost:8377")
+        # A proxy must not be asked for what is on this machine.
+        self.assertEqual(opener.call_args.args[0].proxies, {})
+
+    def test_only_lines_of_the_period_are_taken(self) -> None:
+        times = ["2026-11-21T23:00:00.000Z", "2026-11-22T01:00:00.000Z"]
+        with patch.object(sandbox, "ask", return_value={"lines": [{"time": time} for time in times]}):
+            found = sandbox.Sandbox("http://localhost", "", "", "").messages(
+                [], lines.Period(lines.moment("2026-11-21"), lines.moment("2026-11-22")))
+            self.assertEqual([json.loads(line)["time"] for line in found], times[:1])
 
 
 if __name__ == "__main__":

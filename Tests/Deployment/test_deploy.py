@@ -15,15 +15,13 @@ from typing import Any
 from unittest import mock
 
 import boto3
-from botocore.exceptions import ClientError
 
+from aws_case import DENIED, REGION, TOPIC, AWSCase
 from deployment import deploy, packages, plan, samconfig
-from optional_moto import moto
 from template import sam_template
 from verb_run import Run, run_verb
 
 ROOT = Path(__file__).resolve().parents[2]
-REGION = "eu-west-1"
 CANARY = "Canary10Percent10Minutes"
 
 
@@ -94,26 +92,17 @@ class PlanTests(unittest.TestCase):
         self.assertEqual(found.notes, ["The last update was taken back, so all functions are published anew."])
 
 
-@unittest.skipUnless(moto, "moto is not installed")
-class UpdateTests(unittest.TestCase):
-    def setUp(self) -> None:
-        aws = moto.mock_aws()
-        aws.start()
-        self.addCleanup(aws.stop)
-
-    def create(self, **parameters: str) -> None:
-        template = {"Parameters": {name: {"Type": "String"} for name in parameters},
-                    "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}}
-        boto3.client("cloudformation", region_name=REGION).create_stack(
-            StackName="passkeys", TemplateBody=json.dumps(template),
-            Parameters=[{"ParameterKey": name, "ParameterValue": value} for name, value in parameters.items()])
+class UpdateTests(AWSCase):
+    def sam(self) -> int:
+        """What `sam` does and ends with."""
+        return 7
 
     def deploy(self, overrides: str, *words: str,
                stack: str = 'stack_name = "passkeys"') -> tuple[Run, list[str] | None]:
         """What the verb did with this file, and the words of `sam`, if it ran."""
         ran: list[list[str]] = []
         with tempfile.TemporaryDirectory() as folder, mock.patch("platform.machine", lambda: "x86_64"), \
-                mock.patch("subprocess.call", lambda words, env: ran.append(words) or 7), \
+                mock.patch("subprocess.call", lambda words, env: ran.append(words) or self.sam()), \
                 mock.patch.object(deploy, "SAM", Path("/bin/true")), \
                 mock.patch.object(samconfig, "CONFIGURATION", Path(folder) / "samconfig.toml"):
             samconfig.CONFIGURATION.write_text(
@@ -122,7 +111,7 @@ class UpdateTests(unittest.TestCase):
         return found, ran[0] if ran else None
 
     def test_a_change_of_flow_of_a_stack_with_gradual_rollouts_is_deployed_at_once(self) -> None:
-        self.create(Rollout=CANARY, PasswordFirst="false", Revision="1")
+        self.make_stack("passkeys", Rollout=CANARY, PasswordFirst="false", Revision="1")
         found, ran = self.deploy(f'Rollout="{CANARY}" PasswordFirst="true" ServiceName="My \\"shop\\""')
         self.assertEqual(found.code, 7)
         self.assertIn("What changes: PasswordFirst, ServiceName, a variable in template.yaml.\n", found.said)
@@ -135,21 +124,28 @@ class UpdateTests(unittest.TestCase):
 
     def test_the_same_parameters_are_deployed_gradually(self) -> None:
         given = {"Rollout": CANARY, "PasswordFirst": "true"}
-        self.create(**given, Revision=plan.plan(sam_template.load(), given, None, "now", {}).parameters["Revision"])
+        revision = plan.plan(sam_template.load(), given, None, "now", {}).parameters["Revision"]
+        self.make_stack("passkeys", **given, Revision=revision)
         found, ran = self.deploy(f'Rollout="{CANARY}" PasswordFirst="true"')
         self.assertEqual((found.code, found.said), (7, ""))
         self.assertIn(f'Rollout="{CANARY}"', ran)
+
+    def test_what_comes_next_is_said_once_a_new_stack_is_there(self) -> None:
+        self.sam = lambda: bool(not self.make_stack("passkeys", SignInWith="signed", AllowedClientIds="*"))
+        found, _ = self.deploy('SignInWith="signed"')
+        self.assertEqual(found.code, 0, found.said)
+        self.assertIn("What comes next:", found.output)
 
     def limited(self, calls: int | None) -> Any:
         """As if Lambda answered so many calls at the same time in the account; none if it does not tell."""
         client, made = mock.Mock(), boto3.Session.client
         client.get_account_settings.side_effect = \
-            [{"AccountLimit": {"ConcurrentExecutions": calls}}] if calls else ClientError({}, "GetAccountSettings")
+            [{"AccountLimit": {"ConcurrentExecutions": calls}}] if calls else DENIED
         return mock.patch("boto3.Session.client", lambda session, name, **options:
                           client if name == "lambda" else made(session, name, **options))
 
     def test_what_a_flood_takes_is_said_where_the_authenticator_has_no_share_of_its_own(self) -> None:
-        self.create(SignInWith="own-authenticator", AuthenticatorConcurrency="20")
+        self.make_stack("passkeys", SignInWith="own-authenticator", AuthenticatorConcurrency="20")
         taken = ("AuthenticatorConcurrency is empty: a flood at the authenticator takes {} that Lambda answers at the "
                  "same time in this account and Region, those of the triggers too, and then nobody signs in.\n")
         few = "Lambda lets no function reserve a share of so few. Have the quota of concurrent executions raised.\n"
@@ -160,7 +156,7 @@ class UpdateTests(unittest.TestCase):
                     self.assertEqual(self.deploy(overrides)[0][:2], (7, printed))
 
     def test_an_account_that_never_asked_for_more_calls_hears_what_a_flood_does_and_how_to_ask(self) -> None:
-        self.create(SignInWith="signed")
+        self.make_stack("passkeys", SignInWith="signed")
         with self.limited(10):
             said = self.deploy("")[0].output
         self.assertIn("Lambda answers only 10 calls at the same time", said)
@@ -177,9 +173,9 @@ class UpdateTests(unittest.TestCase):
             self.assertIn('Runtime="provided.al2"', self.deploy('Runtime="provided.al2"')[1])
 
     def test_a_stack_that_has_only_a_change_set_is_a_new_one(self) -> None:
-        boto3.client("cloudformation", region_name=REGION).create_change_set(
+        self.client("cloudformation").create_change_set(
             StackName="passkeys", ChangeSetName="first", ChangeSetType="CREATE",
-            TemplateBody=json.dumps({"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}}))
+            TemplateBody=json.dumps({"Resources": TOPIC}))
         found, ran = self.deploy('SignInWith="signed"')
         self.assertEqual((found.code, found.said), (7, ""))
         self.assertIn('SignInWith="signed"', ran)
@@ -226,14 +222,17 @@ class UpdateTests(unittest.TestCase):
                 if ran and 183 in machines:
                     self.assertIn("Architecture=arm64", " ".join(ran).replace('"', ""))
 
-    def test_packages_for_another_processor_than_the_stack_s_are_not_deployed(self) -> None:
-        self.create(Architecture="arm64")
-        found, ran = self.deploy("")
-        self.assertEqual((found.code, ran), (1, None))
-        self.assertIn("dist/ holds x86_64 packages", found.errors)
+    def test_packages_for_another_processor_than_the_stack_s_and_missing_ones_are_not_deployed(self) -> None:
+        self.make_stack("passkeys", Architecture="arm64")
+        missing = mock.patch.object(packages, "zips", lambda: [Path("dist/Absent.zip")])
+        for words, said in (((), "dist/ holds x86_64 packages"), (("--dist",), "dist/Absent.zip is missing")):
+            with missing:
+                found, ran = self.deploy("", *words)
+            self.assertEqual((found.code, ran), (1, None))
+            self.assertIn(said, found.errors)
 
     def test_what_watches_a_stack_is_deployed_beside_it_with_the_settings_that_they_share(self) -> None:
-        self.create(SignInWith="email-code", PasswordFirst="true", ServiceName="My shop")
+        self.make_stack("passkeys", SignInWith="email-code", PasswordFirst="true", ServiceName="My shop")
         shared = ["StackName=passkeys", 'PasswordFirst="true"', 'SignInWith="email-code"']
         own = ["UseDashboard=true", 'AlarmTopicArn="arn"']
         for wanted, more in (("1", []), (" ".join(own), own)):
@@ -244,18 +243,14 @@ class UpdateTests(unittest.TestCase):
                                    "--parameter-overrides", *shared, *more])
 
     def test_a_stack_that_only_has_the_name_of_one_that_watches_is_not_changed(self) -> None:
-        self.create(SignInWith="signed")
-        for parameters, ran_at_all in (([], False), ([{"ParameterKey": "StackName", "ParameterValue": "other"}], False),
-                                       ([{"ParameterKey": "StackName", "ParameterValue": "passkeys"}], True)):
-            api = boto3.client("cloudformation", region_name=REGION)
-            api.create_stack(StackName="passkeys-monitoring", Parameters=parameters, TemplateBody=json.dumps({
-                "Parameters": {one["ParameterKey"]: {"Type": "String"} for one in parameters},
-                "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}}))
+        self.make_stack("passkeys", SignInWith="signed")
+        for parameters, ran_at_all in (({}, False), ({"StackName": "other"}, False), ({"StackName": "passkeys"}, True)):
+            self.make_stack("passkeys-monitoring", **parameters)
             found, ran = self.deploy('SignInWith="signed"', "--monitoring", "1")
             self.assertEqual(ran is not None, ran_at_all, parameters)
             refusal = "there is a stack passkeys-monitoring already, which does not watch passkeys"
             self.assertEqual(refusal in found.said, not ran_at_all)
-            api.delete_stack(StackName="passkeys-monitoring")
+            self.client("cloudformation").delete_stack(StackName="passkeys-monitoring")
 
     def test_nothing_watches_a_stack_that_does_not_exist(self) -> None:
         found, ran = self.deploy("", "--monitoring", "1")
@@ -285,7 +280,7 @@ class UpdateTests(unittest.TestCase):
 
 class MakeTests(unittest.TestCase):
     def test_it_asks_before_it_packages_and_deploys_afterwards(self) -> None:
-        for words, packages in (("--", True), ("MONITORING=1", False)):
+        for words, packages in (("--", True), ("MONITORING=1", False), ("DIST=1", False)):
             made = subprocess.run(["make", "--dry-run", "--silent", f"--file={ROOT / 'Makefile'}", "deploy", words],
                                   cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
             steps = re.findall(r"install\.sh sam|--prepare|zips/package\.sh|passkeys deploy ", made.stdout)

@@ -11,17 +11,16 @@ from pathlib import Path
 from unittest import mock
 
 import boto3
-from botocore.exceptions import ClientError, NoCredentialsError
+from botocore.exceptions import NoCredentialsError
 
 import samconfig_examples
+from aws_case import REGION, AWSCase, failing
 from deployment import ask, questions, samconfig
 from deployment.account import Account
-from optional_moto import moto
 from template import sam_template
 from template.intrinsics import defaults, evaluate
 from verb_run import Terminal, run_verb
 
-REGION = "eu-west-1"
 
 
 class ExampleTests(unittest.TestCase):
@@ -56,18 +55,13 @@ class ExampleTests(unittest.TestCase):
             self.assertRegex(question.text, r"\A[^?]+\?\Z")
 
 
-@unittest.skipUnless(moto, "moto is not installed")
-class ConversationTests(unittest.TestCase):
+class ConversationTests(AWSCase):
     def setUp(self) -> None:
-        aws = moto.mock_aws()
-        aws.start()
-        self.addCleanup(aws.stop)
+        super().setUp()
         self.verified, self.is_in_sandbox = {"example.org"}, False
         made = boto3.Session.client
-        patch = mock.patch("boto3.Session.client", lambda session, name, **options:
-                           self.ses() if name == "sesv2" else made(session, name, **options))
-        patch.start()
-        self.addCleanup(patch.stop)
+        self.enter(mock.patch("boto3.Session.client", lambda session, name, **options:
+                              self.ses() if name == "sesv2" else made(session, name, **options)))
 
     def ses(self) -> mock.Mock:
         """moto never verifies an identity."""
@@ -77,6 +71,11 @@ class ConversationTests(unittest.TestCase):
             "EmailIdentities": [{"IdentityName": name, "SendingEnabled": True} for name in sorted(self.verified)]}
         fake.get_account = lambda: {"ProductionAccessEnabled": not self.is_in_sandbox}
         return fake
+
+    def account(self) -> Account:
+        found = Account("passkeys")
+        found.region = REGION
+        return found
 
     def ask(self, *typed: str, unseen: tuple[str, ...] = ()) -> tuple[dict[str, str], str]:
         """The parameters that the answers come to, and everything printed."""
@@ -95,7 +94,7 @@ class ConversationTests(unittest.TestCase):
         self.assertNotIn("sandbox", said)
 
     def test_the_answers_of_the_examples_come_to_the_examples(self) -> None:
-        api = boto3.client("secretsmanager", region_name=REGION)
+        api = self.client("secretsmanager")
         secret = api.create_secret(Name="mine", SecretString="key")["ARN"]
         for kind, more in (
             ("own-authenticator", ("login.example.org", "Example <no-reply@example.org>")),
@@ -107,33 +106,32 @@ class ConversationTests(unittest.TestCase):
             self.assertEqual(self.ask(kind, REGION, *more, "new")[0], expected)
 
     def test_a_typed_key_becomes_a_secret_and_is_shown_nowhere(self) -> None:
-        api = boto3.client("secretsmanager", region_name=REGION)
+        api = self.client("secretsmanager")
         for typed in ("sk_first", "sk_second"):
             found, said = self.ask("2", REGION, "login.example.org", "", "new", "",
                                    unseen=("", "two words", f"\x1b[200~{typed}", typed))
             self.assertEqual(api.get_secret_value(SecretId=found["AuthsignalSecretArn"])["SecretString"], typed)
             self.assertRegex(found["AuthsignalSecretArn"], r":secret:passkeys-authsignal-\w{6}$")
             self.assertEqual(said.count("A key has at least one character, no spaces and no control characters."), 3)
+            self.assertIn("The key is in the secret passkeys-authsignal now.", said)
             self.assertNotIn(typed, said)
 
     def test_a_secret_of_somebody_else_is_never_written_to(self) -> None:
-        api = boto3.client("secretsmanager", region_name=REGION)
+        api = self.client("secretsmanager")
         for tags in ([], [{"Key": "cognito-passkeys", "Value": "passkeys"}]):
             mine = api.create_secret(Name="passkeys-authsignal", SecretString="mine", Tags=tags)["ARN"]
             found, said = self.ask("2", REGION, "login.example.org", "", "new", mine, "")
             self.assertEqual(found["AuthsignalSecretArn"], mine)
             self.assertIn("There is a secret passkeys-authsignal already, which make deploy has not made.", said)
-            account = Account("passkeys")
-            account.region = REGION
+            account = self.account()
             with self.assertRaisesRegex(ValueError, "which make deploy has not made"):
                 ask.kept(account, "typed")
             self.assertEqual(api.get_secret_value(SecretId=mine)["SecretString"], "mine")
             api.delete_secret(SecretId=mine, ForceDeleteWithoutRecovery=True)
 
     def test_a_secret_that_was_removed_with_a_former_stack_is_restored(self) -> None:
-        api = boto3.client("secretsmanager", region_name=REGION)
-        account = Account("passkeys")
-        account.region = REGION
+        api = self.client("secretsmanager")
+        account = self.account()
         first = account.keep_secret("first")
         api.delete_secret(SecretId=first)
         found, _ = self.ask("2", REGION, "login.example.org", "", "new", "", unseen=("second",))
@@ -148,11 +146,8 @@ class ConversationTests(unittest.TestCase):
         self.assertIn("DeletedDate", api.describe_secret(SecretId="passkeys-authsignal"))
 
     def test_each_wrong_answer_is_asked_again_with_the_reason(self) -> None:
-        here = boto3.client("cognito-idp", region_name=REGION)
-        pool = here.create_user_pool(PoolName="p")["UserPool"]["Id"]
-        client = here.create_user_pool_client(UserPoolId=pool, ClientName="c")["UserPoolClient"]["ClientId"]
-        boto3.client("cloudformation", region_name="eu-west-2").create_stack(
-            StackName="passkeys", TemplateBody='{"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}}')
+        pool, client = self.make_pool()
+        self.make_stack("passkeys", region="eu-west-2")
         arn = "arn:aws:secretsmanager:{}:123456789012:secret:{}-AbCdEf"
         verifies = ("Amazon SES has verified neither other.example nor ana@other.example in eu-west-1. This begins it: "
                     "aws sesv2 create-email-identity --region eu-west-1 --email-identity other.example")
@@ -184,8 +179,7 @@ class ConversationTests(unittest.TestCase):
                       f"{pool} other": "AWS does not know this app client of the pool"}, f"{pool}  {client}"),
         ):
             [question] = [one for one in questions.QUESTIONS if one.name == name]
-            account, printed, answers = Account("passkeys"), io.StringIO(), iter((*wrong, right))
-            account.region = REGION
+            account, printed, answers = self.account(), io.StringIO(), iter((*wrong, right))
             with redirect_stdout(printed):
                 ask.answered(question, questions.Answers(account, {"kind": "signed"}), lambda prompt: next(answers))
             said = [line.strip() for line in printed.getvalue().splitlines()]
@@ -193,8 +187,7 @@ class ConversationTests(unittest.TestCase):
                 self.assertTrue(line.startswith(reason), f"{name} {answer}: {line}")
 
     def test_a_sender_whose_name_or_domain_is_not_ascii_is_encoded(self) -> None:
-        account = Account("passkeys")
-        account.region = REGION
+        account = self.account()
         self.verified.add("xn--bcher-kva.example")
         for typed, sender, identity in (
             ("M\xfcller <a@mail.example.org>", "=?utf-8?q?M=C3=BCller?= <a@mail.example.org>", "example.org"),
@@ -205,19 +198,10 @@ class ConversationTests(unittest.TestCase):
             self.assertEqual(questions.sender(typed, answers), sender)
             self.assertEqual(answers.given["identity"], identity)
 
-    def test_an_existing_pool_is_named_with_its_client(self) -> None:
-        here = boto3.client("cognito-idp", region_name=REGION)
-        pool = here.create_user_pool(PoolName="p")["UserPool"]["Id"]
-        client = here.create_user_pool_client(UserPoolId=pool, ClientName="c")["UserPoolClient"]["ClientId"]
-        found, _ = self.ask("signed", REGION, f"{pool} {client}")
-        self.assertEqual(found, {"SignInWith": "signed", "ExistingUserPoolId": pool, "AllowedClientIds": client})
-
-    def test_a_pool_whose_users_sign_in_by_an_alias_gets_codes_that_prove_it(self) -> None:
-        here = boto3.client("cognito-idp", region_name=REGION)
-        for aliases, confirm in ((["email", "preferred_username"], {"ConfirmSignUp": "code"}),
-                                 (["preferred_username"], {})):
-            pool = here.create_user_pool(PoolName="p", AliasAttributes=aliases)["UserPool"]["Id"]
-            client = here.create_user_pool_client(UserPoolId=pool, ClientName="c")["UserPoolClient"]["ClientId"]
+    def test_an_existing_pool_is_named_with_its_client_and_an_alias_gets_codes_that_prove_it(self) -> None:
+        for settings, confirm in (({"AliasAttributes": ["email", "preferred_username"]}, {"ConfirmSignUp": "code"}),
+                                  ({"AliasAttributes": ["preferred_username"]}, {}), ({}, {})):
+            pool, client = self.make_pool(**settings)
             found, printed = self.ask("signed", REGION, f"{pool} {client}")
             self.assertEqual(
                 found, {"SignInWith": "signed", "ExistingUserPoolId": pool, "AllowedClientIds": client} | confirm)
@@ -229,12 +213,9 @@ class ConversationTests(unittest.TestCase):
         self.assertIn("Amazon SES is in its sandbox here", self.ask("3", REGION, "", "")[1])
 
     def test_a_check_that_the_rights_do_not_allow_is_named_and_does_not_stop(self) -> None:
-        denied = ClientError({"Error": {"Code": "AccessDeniedException"}}, "DescribeSecret")
-        account = Account("passkeys")
-        account.region = REGION
-        api = mock.Mock(describe_secret=mock.Mock(side_effect=denied))
-        with mock.patch.object(Account, "client", lambda self, service: api):
-            account.check_secret("arn")
+        account = self.account()
+        with failing("DescribeSecret"):
+            account.check_secret("arn:aws:secretsmanager:eu-west-1:123456789012:secret:a-AbCdEf")
         self.assertEqual(account.notes, ["Not checked, because these credentials may not read it: this secret."])
 
     def run_first(self, *typed: str) -> tuple[int, str, str | None]:
@@ -257,7 +238,7 @@ class ConversationTests(unittest.TestCase):
             self.assertIn(text, said)
 
     def test_a_boundary_for_the_stack_is_taken_if_the_account_has_one(self) -> None:
-        api = boto3.client("iam", region_name=REGION)
+        api = self.client("iam")
         allow = '{"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "s3:*", "Resource": "*"}]}'
         api.create_policy(PolicyName="other-boundary", PolicyDocument=allow)
         self.assertNotIn("PermissionsBoundaryArn", self.run_first("signed", REGION, "new")[2])

@@ -13,21 +13,20 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-import boto3
-
+from aws_case import REGION, AWSCase
 from template import check_template, package_template, sam_template
 from function_names import FUNCTIONS
 from template.intrinsics import defaults, evaluate
-from optional_moto import moto
 
 ROOT = Path(__file__).resolve().parents[2]
-REGION, BUCKET = "eu-west-1", "some-bucket"
+BUCKET = "some-bucket"
 # CloudFormation's quota for a template that is in a bucket.
 LARGEST_TEMPLATE = 1024 * 1024
 
 
 class PackageCase(unittest.TestCase):
     def setUp(self) -> None:
+        super().setUp()
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.dist = Path(folder.name)
@@ -152,22 +151,8 @@ class CommandTests(PackageCase):
             for name, key in zip(("Template", "Monitoring"), templates)])
 
 
-@unittest.skipUnless(moto, "moto is not installed")
-class UploadTests(PackageCase):
-    def setUp(self) -> None:
-        super().setUp()
-        aws = moto.mock_aws()
-        aws.start()
-        self.addCleanup(aws.stop)
-        self.s3 = boto3.client("s3", region_name=REGION)
-
-    def test_an_upload_puts_every_zip_and_the_template_where_the_template_says(self) -> None:
-        self.s3.create_bucket(Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
-        template = self.package("--upload", "--prefix", "a/b/")
-        stored = {one["Key"]: self.s3.get_object(Bucket=BUCKET, Key=one["Key"])["Body"].read()
-                  for one in self.s3.list_objects_v2(Bucket=BUCKET)["Contents"]}
-        zips = {key: name.encode() for name, (_, key) in self.places(template).items()}
-        self.assertEqual(stored, zips | self.addressed("a/b/"))
+class UploadTests(PackageCase, AWSCase):
+    """The rehearsal deploys what an upload puts into a bucket."""
 
     def test_an_upload_without_the_bucket_fails(self) -> None:
         code, printed, complaints = self.run_script("--bucket", BUCKET, "--upload")

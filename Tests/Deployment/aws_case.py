@@ -1,0 +1,103 @@
+"""An AWS account of moto's for the tests of verbs, which skip where moto is not installed, except in CI."""
+
+from __future__ import annotations
+
+import json
+import os
+import unittest
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, Iterator
+from unittest import mock
+
+import boto3
+from botocore.client import BaseClient
+from botocore.exceptions import ClientError
+from botocore.loaders import JSONFileLoader
+
+# A test has clients and pools of its own. Each would read boto3's descriptions of services and moto's key anew, which
+# takes longer than the tests themselves.
+read = JSONFileLoader.load_file
+read_once = cache(lambda path: read(JSONFileLoader(), path))
+JSONFileLoader.load_file = lambda self, path: read_once(path)
+
+try:
+    import moto
+    import moto.cognitoidp.models as pools
+    import_key = pools.jwk.RSAKey.import_key
+    import_once = cache(lambda text: import_key(json.loads(text)))
+    pools.jwk.RSAKey.import_key = lambda key: import_once(json.dumps(key))
+except ModuleNotFoundError:
+    moto = None
+    if os.environ.get("CI"):
+        raise
+
+REGION, ACCOUNT = "eu-west-1", "123456789012"
+TOPIC = {"Topic": {"Type": "AWS::SNS::Topic"}}
+DENIED = ClientError({"Error": {"Code": "AccessDeniedException", "Message": "no"}}, "operation")
+
+
+def failing(operation: str, error: Exception = DENIED, **given: str) -> Any:
+    """A context in which the calls of an operation with these parameters fail."""
+    call = BaseClient._make_api_call
+
+    def fails(api: Any, name: str, parameters: dict[str, Any]) -> Any:
+        if name == operation and given.items() <= parameters.items():
+            raise error
+        return call(api, name, parameters)
+
+    return mock.patch.object(BaseClient, "_make_api_call", fails)
+
+
+@contextmanager
+def calls() -> Iterator[list[tuple[str, dict[str, Any]]]]:
+    """Notes each operation that AWS carries out meanwhile, with its parameters."""
+    noted: list[tuple[str, dict[str, Any]]] = []
+    call = BaseClient._make_api_call
+
+    def noting(api: Any, name: str, parameters: dict[str, Any]) -> Any:
+        answer = call(api, name, parameters)
+        noted.append((name, parameters))
+        return answer
+
+    with mock.patch.object(BaseClient, "_make_api_call", noting):
+        yield noted
+
+
+@unittest.skipUnless(moto, "moto is not installed")
+class AWSCase(unittest.TestCase):
+    def setUp(self) -> None:
+        self.enter(moto.mock_aws(config={"lambda": {"use_docker": False}}))
+
+    def enter(self, context: Any) -> None:
+        """Starts a mock until the test ends."""
+        context.start()
+        self.addCleanup(context.stop)
+
+    def client(self, service: str, region: str = REGION) -> Any:
+        return boto3.client(service, region_name=region)
+
+    def make_stack(self, name: str, resources: dict[str, Any] = TOPIC, outputs: dict[str, str] = {},
+                   region: str = REGION, **parameters: str) -> str:
+        """Makes a stack; returns its id."""
+        template = {"Parameters": {key: {"Type": "String"} for key in parameters}, "Resources": resources,
+                    "Outputs": {key: {"Value": value} for key, value in outputs.items()}}
+        return self.client("cloudformation", region).create_stack(
+            StackName=name, TemplateBody=json.dumps(template), Parameters=[
+                {"ParameterKey": key, "ParameterValue": value} for key, value in parameters.items()])["StackId"]
+
+    def make_pool(self, client: dict[str, Any] = {}, **settings: Any) -> tuple[str, str]:
+        """Makes a user pool with an app client; returns their ids."""
+        api = self.client("cognito-idp")
+        pool = api.create_user_pool(**{"PoolName": "people"} | settings)["UserPool"]["Id"]
+        return pool, self.make_client(pool, **client)
+
+    def make_client(self, pool: str, **settings: Any) -> str:
+        return self.client("cognito-idp").create_user_pool_client(
+            UserPoolId=pool, **{"ClientName": "app"} | settings)["UserPoolClient"]["ClientId"]
+
+    def make_functions(self, *names: str) -> None:
+        role = self.client("iam").create_role(RoleName="role", AssumeRolePolicyDocument="{}")["Role"]["Arn"]
+        for name in names:
+            self.client("lambda").create_function(FunctionName=name, Role=role, Handler="bootstrap",
+                                                  Runtime="provided.al2023", Code={"ZipFile": b"zip"})
