@@ -1,4 +1,4 @@
-"""What somebody asks of AWS with the deployer's policy: escalations, and the calls of a deployment.
+"""What somebody asks of AWS with the deployer's policy: escalations, and what CloudFormation calls.
 
 The stack is passkeys, in the account of the examples in docs/. `login` is another one of the same account.
 """
@@ -182,44 +182,3 @@ def of_cloudformation(action: str, stack: str) -> list[Request]:
             # Also after the deletion, when there is no tag any more.
             return [Request(action, resource, keys), Request(action, resource, CALLED)]
     return [Request(action, resource, keys)]
-
-
-def of_the_command_line() -> list[Request]:
-    """What make deploy, sam deploy and make remove call themselves, from the first question to the last secret."""
-    sam = arn("cloudformation", "stack/aws-sam-cli-managed-default/1")
-    bucket = "arn:aws:s3:::aws-sam-cli-managed-default-samclisourcebucket-1a2b"
-    typed = arn("secretsmanager", "secret:passkeys-authsignal")
-    monitoring = arn("cloudformation", "stack/passkeys-monitoring/1")
-    return [
-        *(Request(action) for action in (
-            "cloudformation:DescribeStacks", "cloudformation:ListStacks", "cloudformation:GetTemplateSummary",
-            "cloudformation:ValidateTemplate", "lambda:GetAccountSettings", "ses:GetAccount", "ses:GetEmailIdentity",
-            "ses:ListEmailIdentities", "logs:DescribeLogGroups")),
-        Request("iam:GetPolicy", BOUNDARY),
-        *(Request(f"cloudformation:{action}", one) for one in (STACK, monitoring) for action in (
-            "CreateChangeSet", "DeleteChangeSet", "DeleteStack", "DescribeChangeSet", "DescribeStackEvents",
-            "DescribeStackResource", "DescribeStackResources", "DescribeStacks", "ExecuteChangeSet", "GetTemplate",
-            "ListStackResources", "UpdateStack", "CancelUpdateStack", "ContinueUpdateRollback")),
-        Request("cloudformation:CreateChangeSet",
-                "arn:aws:cloudformation:eu-west-1:aws:transform/Serverless-2016-10-31"),
-        *(Request(f"cloudformation:{action}", sam) for action in (
-            "CreateChangeSet", "DescribeChangeSet", "DescribeStacks", "ExecuteChangeSet")),
-        *(Request(f"s3:{action}", bucket) for action in (
-            "CreateBucket", "GetBucketLocation", "PutBucketPolicy", "PutBucketPublicAccessBlock", "PutBucketTagging",
-            "PutBucketVersioning", "PutEncryptionConfiguration", "ListBucket")),
-        *(Request(f"s3:{action}", f"{bucket}/0123abcd") for action in ("GetObject", "PutObject")),
-        Request("secretsmanager:CreateSecret", typed, TAGGING), Request("secretsmanager:TagResource", typed, TAGGING),
-        Request("secretsmanager:DescribeSecret", typed),
-        *(Request(f"secretsmanager:{action}", f"{typed}-AbCdEf", OWN) for action in (
-            "DeleteSecret", "DescribeSecret", "PutSecretValue", "RestoreSecret")),
-        Request("secretsmanager:DeleteSecret", SECRET, OWN), Request("secretsmanager:DescribeSecret", SECRET),
-        *(Request(f"cognito-idp:{action}", POOL, OWN)
-          for action in ("DescribeUserPool", "UpdateUserPool", "DeleteUserPool")),
-        *(Request(f"dynamodb:{action}", arn("dynamodb", "table/passkeys-UsersTable-1A2B"))
-          for action in ("DescribeTable", "UpdateTable", "DeleteTable")),
-        Request("logs:DeleteLogGroup", arn("logs", "log-group:/aws/lambda/passkeys/5b1d3f70/Authenticator")),
-        *(Request(f"s3:{action}", "arn:aws:s3:::passkeys-monitoring-auditstore-1a2b") for action in (
-            "DeleteBucket", "ListBucket", "ListBucketVersions")),
-        *(Request(f"s3:{action}", "arn:aws:s3:::passkeys-monitoring-auditstore-1a2b/audit/line")
-          for action in ("DeleteObject", "DeleteObjectVersion")),
-    ]

@@ -29,15 +29,6 @@ def resources_named(node: Any) -> Iterator[str]:
             yield from resources_named(value)
 
 
-def cycle(resources: dict[str, Any]) -> list[str]:
-    """The resources that are left after all that need no other resource are removed, again and again."""
-    needs = {name: {other for other in resources_named(resource) if other in resources}
-             for name, resource in resources.items()}
-    while free := [name for name, others in needs.items() if not others]:
-        needs = {name: others - set(free) for name, others in needs.items() if name not in free}
-    return sorted(needs)
-
-
 class TemplateCase(unittest.TestCase):
     """A test of the form that CloudFormation gets."""
 

@@ -11,7 +11,7 @@ from function_names import FUNCTIONS
 from metric_math import alarming
 from simulated_stack import AUTHENTICATOR, CREATE, DEFINE, VERIFY, Stack
 from template import sam_template
-from template_case import TemplateCase, cycle, resources_named
+from template_case import TemplateCase, resources_named
 
 GRADUAL = {"Rollout": "Canary10Percent10Minutes"}
 EVERY_FUNCTION = {"SignInWith": "own-authenticator", "UseAddAuthenticator": "true", "PasswordFirst": "true"}
@@ -102,15 +102,6 @@ class FormTests(RolloutCase):
         self.assertEqual({action for statement in others for action in (
             [statement["Action"]] if isinstance(statement["Action"], str) else statement["Action"])},
             {"cloudwatch:DescribeAlarms", "s3:GetObject", "s3:GetObjectVersion"})
-
-    def test_nothing_needs_itself_in_a_gradual_rollout(self) -> None:
-        # Every reference counts, whatever its conditions, so no combination of conditions has a circle.
-        self.assertEqual(cycle(self.gradual), [])
-
-    def test_an_alarm_that_reaches_the_pool_would_close_a_circle(self) -> None:
-        alarm = self.gradual["RolloutAlarm"]
-        changed = self.gradual | {"RolloutAlarm": alarm | {"DependsOn": "Authenticator"}}
-        self.assertIn("UserPool", cycle(changed))
 
     def test_no_alarm_names_an_alias_as_a_resource(self) -> None:
         self.assertEqual([other for other in resources_named(self.gradual["RolloutAlarm"])

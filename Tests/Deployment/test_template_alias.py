@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unittest
 
-from function_names import FUNCTIONS, TRIGGERS
+from function_names import FUNCTIONS
 from template_case import TemplateCase, resources_named
 
 # Every function.
@@ -56,12 +56,6 @@ class AliasTests(TemplateCase):
             called = self.called(**given)
             self.assertEqual(set(called.values()), {f"<{name}Aliaslive>" for name in FUNCTIONS})
             self.assertEqual([name for name, what in called.items() if "Aliaslive" not in what], [])
-
-    def test_the_outputs_name_the_aliases_of_the_triggers(self) -> None:
-        for name in TRIGGERS.values():
-            output = self.translated["Outputs"][f"{name}Arn"]
-            self.assertEqual(self.evaluated(output["Value"]), f"<{name}Aliaslive>")
-            self.assertIn("Alias of the function", output["Description"])
 
     def test_the_http_api_may_call_the_alias_before_it_does(self) -> None:
         self.assertIn("AuthenticatorApiPermission", set(resources_named(self.resources["AuthenticatorApiIntegration"])))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import unittest
 from typing import Any
 
-from function_names import FUNCTIONS
 from template_case import TemplateCase
 
 
@@ -14,7 +13,6 @@ GIVEN = {"SignInWith": "own-authenticator", "RelyingPartyId": "login.example.org
          "OtpIdentity": "example.org"}
 DOMAIN = {"AuthenticatorDomain": "passkeys.example.org",
           "AuthenticatorCertificateArn": "arn:aws:acm:eu-west-1:123456789012:certificate/a"}
-TABLES = "arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/"
 URL = {"AuthenticatorAliasUrl", "AuthenticatorAliasUrlPermission", "AuthenticatorAliasPermission"}
 API = {f"AuthenticatorApi{part}" for part in ("", "Integration", "Route", "Stage", "Mapping", "Permission")} | {
     "AuthenticatorDomainName"}
@@ -93,26 +91,10 @@ class AuthenticatorTemplateTests(TemplateCase):
 
     def test_it_reads_its_keys_and_nothing_else(self) -> None:
         secrets = {"SigningKeyArn": "current", "PreviousSigningKeyArn": "previous", "CloudFrontSecretArn": "edge"}
-        read = "secretsmanager:GetSecretValue"
         codes = {"<OtpKey>", "<OtpCountingKey>", "<AuditKey>"}
         for given, keys in (({}, {"<SigningKey>"} | codes), (secrets, {"current", "previous", "edge"} | codes)):
-            self.assertEqual(self.allowed("Authenticator", read, **GIVEN, **given), keys)
+            self.assertEqual(self.allowed("Authenticator", "secretsmanager:GetSecretValue", **GIVEN, **given), keys)
             self.assertEqual({value for name, value in self.own(**given).items() if name.endswith("_ARN")}, keys)
-        # Authenticator and triggers share one key.
-        self.assertEqual(self.allowed("VerifyAuthChallenge", read, **GIVEN), {"<SigningKey>"})
-
-    def test_it_reads_and_writes_items_of_its_two_tables_and_scans_nothing(self) -> None:
-        for given, users in (({}, "<UsersTable.Arn>"), ({"ExistingUsersTable": "kept"}, f"{TABLES}kept")):
-            actions = {action for statement in self.permissions("Authenticator", **GIVEN, **given)
-                       for action in ([statement["Action"]] if isinstance(statement["Action"], str)
-                                      else statement["Action"]) if action.startswith("dynamodb:")}
-            self.assertEqual({action: self.allowed("Authenticator", action, **GIVEN, **given) for action in actions}, {
-                **{f"dynamodb:{operation}": {"<StateTable.Arn>", users} for operation in (
-                    "GetItem", "PutItem", "UpdateItem")},
-                "dynamodb:Query": {users}, "dynamodb:DeleteItem": {users}})
-        for name in set(FUNCTIONS) - {"Authenticator"}:
-            self.assertEqual([statement for statement in self.permissions(name, **GIVEN)
-                              if "UsersTable" in str(statement)], [])
 
     def test_the_table_of_passkeys_is_kept_backed_up_and_encrypted(self) -> None:
         table = self.resources["UsersTable"]
@@ -126,14 +108,6 @@ class AuthenticatorTemplateTests(TemplateCase):
             "SSESpecification": {"Fn::If": ["OwnKmsKey", {
                 "SSEEnabled": True, "SSEType": "KMS", "KMSMasterKeyId": {"Ref": "KmsKeyArn"}}, {"SSEEnabled": True}]}})
 
-    def test_a_table_that_an_earlier_stack_left_is_used_again(self) -> None:
-        kept = {"ExistingUsersTable": "kept"}
-        self.assertNotIn("UsersTable", self.made(**GIVEN, **kept))
-        name = self.translated["Outputs"]["UsersTableName"]["Value"]
-        for given, table in (({}, "<UsersTable>"), (kept, "kept")):
-            self.assertEqual(self.own(**given)["USERS_TABLE"], table)
-            self.assertEqual(self.evaluated(name, **GIVEN, **given), table)
-
     def test_settings_that_are_not_given_are_not_set(self) -> None:
         self.assertEqual(self.own(), {
             "AUDIT": "digest", "AUDIT_KEY_ARN": "<AuditKey>", "MASKED_ADDRESS": "letters",
@@ -142,6 +116,7 @@ class AuthenticatorTemplateTests(TemplateCase):
             "PASSKEY_ORIGINS": "https://login.example.org", "OTP_KEY_ARN": "<OtpKey>",
             "OTP_COUNTING_KEY_ARN": "<OtpCountingKey>", "OTP_MAILS_PER_HOUR": "3600",
             "OTP_SENDER": "Example <no-reply@example.org>"})
+
     def test_the_service_has_one_name_in_mails_and_beside_passkeys(self) -> None:
         self.assertEqual(self.own(ServiceName="Shop"),
                          self.own() | {"SERVICE_NAME": "Shop", "RELYING_PARTY_NAME": "Shop"})

@@ -80,6 +80,7 @@ def test_each_right_of_a_function_is_needed(deployed, kind):
     deployment, journey = deployed(kind)
     found = list(rights(deployment))
     assert found
+    assert [str(right) for right in found if "*" in right.resource] == [], "a right on one thing of the stack"
     unused = []
     for right in found:
         put(deployment, right.role, right.without)
