@@ -301,7 +301,3 @@ class EvaluatorTests(unittest.TestCase):
                  "Threshold": 1, "ComparisonOperator": "GreaterThanOrEqualToThreshold"}
         self.assertEqual(alarming(alarm | {"TreatMissingData": "notBreaching"}, metrics, 240), [1])
         self.assertEqual(alarming(alarm | {"TreatMissingData": "ignore"}, metrics, 240), [1, 2, 3])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unittest
 from typing import Any
 
 from attach_case import CLIENT, FUNCTIONS, POOL, AttachCase
@@ -88,7 +87,3 @@ class AliasTests(AttachCase):
 
     def test_members_that_the_service_leaves_out_mean_none(self) -> None:
         self.assertEqual(unproven_aliases({}, None, Deployment({}, {}, {})), ([], []))
-
-
-if __name__ == "__main__":
-    unittest.main()

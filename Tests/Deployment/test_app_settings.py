@@ -117,7 +117,3 @@ class NextStepTests(unittest.TestCase):
         for text in (own, codes):
             self.assertNotIn("make attach", text)
         self.assertNotIn("well-known", codes)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import unittest
 from typing import Any
 from unittest import mock
 
@@ -172,7 +171,3 @@ class AttachTests(AttachCase):
         code, printed = self.run_attach("--yes")
         self.assertEqual((code, self.sent), (attach.FAILED, []))
         self.assertIn("ResourceNotFoundException", printed)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unittest
 
 from attach_case import FUNCTIONS, AttachCase
 from user_pool.owner import owner
@@ -74,7 +73,3 @@ class PrintedTests(AttachCase):
     def test_a_second_person_with_the_code_in_place_gets_no_permission_again(self) -> None:
         self.run_attach("--yes")
         self.assertNotIn("aws_lambda_permission", self.run_attach("--print")[1])
-
-
-if __name__ == "__main__":
-    unittest.main()

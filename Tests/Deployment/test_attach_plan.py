@@ -142,7 +142,3 @@ class PlanTests(unittest.TestCase):
         ):
             with self.subTest(before=before, after=after):
                 self.assertEqual(plan.difference(before, after), lines)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -234,7 +234,3 @@ class SandboxTests(unittest.TestCase):
             found = sandbox.Sandbox("http://localhost", "", "", "").messages(
                 [], lines.Period(lines.moment("2026-11-21"), lines.moment("2026-11-22")))
             self.assertEqual([json.loads(line)["time"] for line in found], times[:1])
-
-
-if __name__ == "__main__":
-    unittest.main()

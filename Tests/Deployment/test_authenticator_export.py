@@ -124,7 +124,3 @@ class FormatTests(unittest.TestCase):
             link.symlink_to(Path(folder) / "elsewhere")
             with self.assertRaises(FileExistsError):
                 files.write(link, b"second")
-
-
-if __name__ == "__main__":
-    unittest.main()

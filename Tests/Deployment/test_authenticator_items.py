@@ -155,7 +155,3 @@ class KeyTests(unittest.TestCase):
                     cose_key.rsa(self.RSA[:-1] + b"\x02", b"\x01\x00\x01"),
                     cose_key.rsa(b"\x40" + self.RSA[1:], b"\x01\x00\x01"), cose_key.rsa(self.RSA * 5, b"\x01\x00\x01")):
             self.assertFalse(cose_key.is_valid(key), key.hex())
-
-
-if __name__ == "__main__":
-    unittest.main()

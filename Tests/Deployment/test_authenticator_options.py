@@ -68,7 +68,3 @@ class OptionTests(unittest.TestCase):
             found = run_verb("authenticators", *words.split())
             self.assertEqual(found.code, 2, words)
             self.assertIn(problem, found.errors)
-
-
-if __name__ == "__main__":
-    unittest.main()

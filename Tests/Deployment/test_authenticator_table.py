@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unittest
 from typing import Any
 from unittest import mock
 
@@ -87,7 +86,3 @@ class TableTests(AuthenticatorCase):
             self.table.items()
             self.table.user(ANA, POOL)
         self.assertEqual(reads, [("Scan", True), ("Query", True), ("BatchGetItem", True)])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import stat
-import unittest
 from typing import Any
 from unittest import mock
 
@@ -323,7 +322,3 @@ class DeploymentTests(AuthenticatorCase):
         code, output, _ = self.run_tool("--stack nothing --user u")
         self.assertEqual(code, 1)
         self.assertIn("Not done: ", output)
-
-
-if __name__ == "__main__":
-    unittest.main()

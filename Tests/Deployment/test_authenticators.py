@@ -273,7 +273,3 @@ class NameTests(unittest.TestCase):
         self.assertEqual(mail_settings({"OtpSender": "a@example.org", "ServiceName": "", "SesConfigurationSet": ""}),
                          MailSettings("a@example.org", "example.org", None))
         self.assertIsNone(mail_settings({"OtpSender": ""}))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -109,7 +109,3 @@ class CheckIssuerTests(unittest.TestCase):
         for url in ("example.test", "http://example.test/", "ftp://example.test/", "https://", "http://[::1"):
             with self.subTest(url):
                 self.assertEqual(self.run_check(url).code, USAGE)
-
-
-if __name__ == "__main__":
-    unittest.main()

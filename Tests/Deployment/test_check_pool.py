@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import unittest
 from typing import Any
 from unittest import mock
 
@@ -411,7 +410,3 @@ class UnreadTests(CheckPoolCase):
             with self.subTest(endpoint):
                 credentials = check_pool.user_pools(REGION, endpoint)._request_signer._credentials
                 self.assertEqual(credentials.access_key == "local", stays_here)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -72,7 +72,3 @@ class CloudFrontTests(unittest.TestCase):
                     for change in sorted(statement["TextTransformations"], key=lambda change: change["Priority"]):
                         written = TRANSFORMATIONS[change["Type"]](written)
                     self.assertIn(statement["SearchString"], written)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import re
-import unittest
 from typing import Any, Iterator
 
 from function_names import FUNCTIONS
@@ -116,7 +115,3 @@ class DashboardTests(MonitoringCase):
     def test_its_name_is_that_of_one_region(self) -> None:
         # CloudWatch shares the names of dashboards among Regions.
         self.assertEqual("passkeys-<AWS::Region>", self.evaluated(self.properties("Dashboard")["DashboardName"]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -286,7 +286,3 @@ class MakeTests(unittest.TestCase):
             steps = re.findall(r"install\.sh sam|--prepare|zips/package\.sh|passkeys deploy ", made.stdout)
             self.assertEqual(steps, ["install.sh sam", "passkeys deploy ", "--prepare",
                                      *(["zips/package.sh"] if packages else []), "passkeys deploy "])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -145,7 +145,3 @@ class EvaluatorTests(unittest.TestCase):
         for more in ({"NotAction": "a"}, {"NotResource": "*"}, {"Principal": "*"}):
             with self.subTest(more), self.assertRaises(Unknown):
                 is_allowed([{"Effect": "Allow", "Action": "*", "Resource": "*"} | more], Request("a:b"))
-
-
-if __name__ == "__main__":
-    unittest.main()

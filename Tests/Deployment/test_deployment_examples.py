@@ -191,7 +191,3 @@ class AmplifyTests(unittest.TestCase):
         used = (AMPLIFY / "backend.ts").read_text(encoding="utf-8")
         self.assertEqual(dict(re.findall(r"^    (\w+): `\$\{functionsOf\}-(\w+):live`,$", used, re.MULTILINE)),
                          {trigger: name for trigger, name in TRIGGERS.items() if trigger != PASSWORD_TRIGGER})
-
-
-if __name__ == "__main__":
-    unittest.main()

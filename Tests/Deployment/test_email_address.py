@@ -70,7 +70,3 @@ class SenderTests(unittest.TestCase):
         words = header.split(" ")[:-1]
         self.assertGreater(len(words), 1)
         self.assertTrue(header.isascii() and all(len(word) <= 75 for word in words))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -258,7 +258,3 @@ class ConversationTests(AWSCase):
             code, said, file = self.run_first()
         self.assertEqual((code, file), (1, None))
         self.assertRegex(said, r"\ANot done: AWS does not answer: .* Sign in first")
-
-
-if __name__ == "__main__":
-    unittest.main()

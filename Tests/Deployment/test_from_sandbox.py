@@ -57,7 +57,3 @@ class FromSandboxTests(unittest.TestCase):
         deleted = {name.lower() for names, what in rows("The settings of an app") for name in names
                    if what == "delete them"}
         self.assertEqual(deleted, app_settings.ONLY_SANDBOX)
-
-
-if __name__ == "__main__":
-    unittest.main()

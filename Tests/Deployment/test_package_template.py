@@ -179,7 +179,3 @@ class WithoutSwiftTests(unittest.TestCase):
         code, complaints = self.install("build")
         self.assertEqual(code, 1)
         self.assertTrue(complaints.startswith("Swift 6.2 or newer is needed"))
-
-
-if __name__ == "__main__":
-    unittest.main()

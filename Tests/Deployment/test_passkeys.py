@@ -46,7 +46,3 @@ class CommandLineTests(unittest.TestCase):
                           done.stdout)
             self.assertFalse(command_line.calls_aws(words), words)
         self.assertTrue(command_line.calls_aws(["attach"]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -100,7 +100,3 @@ class PasswordlessItemTests(unittest.TestCase):
     def test_a_credential_id_belongs_to_one_user(self) -> None:
         _, problems = passkeys([item(), item("u|ana")], RELYING_PARTY)
         self.assertEqual(problems, ["1 credential ids occur more than once"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -125,7 +125,3 @@ class LimitTests(unittest.TestCase):
             for action in listed(statement["Action"]):
                 self.assertNotIn(action.split(":")[0], ("iam", "sts", "organizations", "cloudformation", "*"))
         self.assertLess(len(json.dumps(boundary(), separators=(",", ":"))), 6_144)
-
-
-if __name__ == "__main__":
-    unittest.main()

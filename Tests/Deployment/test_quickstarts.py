@@ -40,7 +40,3 @@ class PageTests(unittest.TestCase):
         [before] = re.fullmatch(r'sed -i "s/(.+)/.+/" docs/apps/web/settings.js', change).groups()
         filled = app_settings.filled(app_settings.APPS / "web/settings.js", app_settings.values(CLOUD))
         self.assertEqual(filled.text.count(before), 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -193,7 +193,3 @@ class FailedFirstDeploymentTests(RemovalCase):
             found, ran = self.deploy("y\n", fails=False, status=status)
             self.assertEqual((found.code, ran), (0, [NAME]))
             self.assertNotIn("Remove", found.output)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import unittest
 
 from alarm_case import FLOWS, OUTAGE, SECONDS, AlarmCase
 from function_names import FUNCTIONS
@@ -106,7 +105,3 @@ class FormTests(RolloutCase):
     def test_no_alarm_names_an_alias_as_a_resource(self) -> None:
         self.assertEqual([other for other in resources_named(self.gradual["RolloutAlarm"])
                           if other.endswith("Aliaslive")], [])
-
-
-if __name__ == "__main__":
-    unittest.main()

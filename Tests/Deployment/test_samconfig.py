@@ -57,7 +57,3 @@ class FileTests(unittest.TestCase):
         self.assertEqual(samconfig.of_packages("x86_64", date(2027, 2, 1)), {"Runtime": "provided.al2023"})
         with mock.patch("platform.machine", lambda: "aarch64"):
             self.assertEqual(samconfig.of_packages(samconfig.architecture(), date(2027, 1, 31)), {"Architecture": "arm64"})
-
-
-if __name__ == "__main__":
-    unittest.main()

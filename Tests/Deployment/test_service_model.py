@@ -72,7 +72,3 @@ class PinTests(unittest.TestCase):
         constraints = (ROOT / "scripts/python-constraints.txt").read_text()
         self.assertEqual(re.findall(r"^boto(?:3|core)==([^ ]+)", clients, re.MULTILINE), [PINNED, PINNED])
         self.assertEqual(re.findall(r"^botocore==([^ ;]+)", constraints, re.MULTILINE), [PINNED])
-
-
-if __name__ == "__main__":
-    unittest.main()

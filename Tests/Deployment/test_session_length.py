@@ -81,7 +81,3 @@ class DeployTests(unittest.TestCase):
     def test_nothing_is_said_of_what_fits_or_is_refused(self) -> None:
         for attempts in (None, "3", "6", "0", "11", "many", ""):
             self.assertEqual(self.notes(CODES, attempts), [], attempts)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import time
-import unittest
 from unittest import mock
 
 from aws_case import ACCOUNT, REGION, AWSCase, calls
@@ -172,7 +171,3 @@ class StackVerbTests(AWSCase):
         self.assertLessEqual({*filter(None, sign_ins.FUNCTIONS.values()), "Revision", "Rollout"},
                              {*template["Parameters"]})
         self.assertIn(rollback.ALIAS, json.dumps(template["Globals"]))
-
-
-if __name__ == "__main__":
-    unittest.main()

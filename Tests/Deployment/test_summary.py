@@ -45,7 +45,3 @@ class SummaryTests(unittest.TestCase):
     def test_every_line_fits_a_terminal(self) -> None:
         for kind in questions.KINDS:
             self.assertLessEqual(max(map(len, summary.lines(given(kind)))), 120, kind)
-
-
-if __name__ == "__main__":
-    unittest.main()

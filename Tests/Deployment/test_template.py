@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import unittest
 from pathlib import Path
 from typing import Any
 
@@ -575,7 +574,3 @@ class TemplateTests(TemplateCase):
         single = {name for name, resource in self.resources.items()
                   if ("DeletionPolicy" in resource) != ("UpdateReplacePolicy" in resource)}
         self.assertEqual(single, set(FUNCTIONS) | {f"{name}Aliaslive" for name in FUNCTIONS})
-
-
-if __name__ == "__main__":
-    unittest.main()

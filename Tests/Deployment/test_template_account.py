@@ -5,7 +5,6 @@ from __future__ import annotations
 import fnmatch
 import json
 import re
-import unittest
 from pathlib import Path
 from typing import Any
 
@@ -155,7 +154,3 @@ class InventoryTests(TemplateCase):
         for name, one in kept.items():
             if one["Type"] != "AWS::KinesisFirehose::DeliveryStream":
                 self.assertEqual("stays" in places[name], "Retain" in one.get("DeletionPolicy", ""), name)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unittest
 
 from function_names import FUNCTIONS
 from template_case import TemplateCase, resources_named
@@ -59,7 +58,3 @@ class AliasTests(TemplateCase):
 
     def test_the_http_api_may_call_the_alias_before_it_does(self) -> None:
         self.assertIn("AuthenticatorApiPermission", set(resources_named(self.resources["AuthenticatorApiIntegration"])))
-
-
-if __name__ == "__main__":
-    unittest.main()

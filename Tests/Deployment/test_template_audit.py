@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import unittest
 
 from audit_log.deployment import LOGS
 from template_case import MonitoringCase
@@ -75,7 +74,3 @@ class AuditStoreTests(MonitoringCase):
             self.assertEqual({action for statement in statements for action in statement["Action"]
                               if not action.startswith("kms:")}, actions)
             self.assertNotIn('"*"', json.dumps([statement["Resource"] for statement in statements]))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unittest
 from typing import Any
 
 from template_case import TemplateCase
@@ -158,7 +157,3 @@ class AuthenticatorTemplateTests(TemplateCase):
             *(("AuthenticatorConcurrency", value, False) for value in ("0", "-1", "1.5")),
             ("AuthenticatorDomain", "*.example.org", False),
             ("ExistingUsersTable", "passkeys-UsersTable-1A", True), ("ExistingUsersTable", "*", False))
-
-
-if __name__ == "__main__":
-    unittest.main()

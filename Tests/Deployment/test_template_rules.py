@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unittest
 from typing import Any
 
 from template_case import MonitoringCase, TemplateCase
@@ -112,7 +111,3 @@ class MonitoringTests(MonitoringCase):
         for name in shared:
             for form in ("AllowedValues", "AllowedPattern"):
                 self.assertEqual(own[name].get(form), watched[name].get(form))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -119,7 +119,3 @@ class WellKnownTests(unittest.TestCase):
         code, printed = self.from_stack()
         self.assertEqual(code, UNREAD)
         self.assertTrue(printed.startswith("Not done: "), printed)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -49,7 +49,3 @@ class ChangedTests(unittest.TestCase):
         found = changed_tests.test_targets(changed_tests.ROOT)
         self.assertIn("JOSETests", found)
         self.assertIn("SignInModelTests", found)
-
-
-if __name__ == "__main__":
-    unittest.main()

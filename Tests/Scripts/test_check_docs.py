@@ -278,7 +278,3 @@ class CheckDocsTests(unittest.TestCase):
     def test_the_tests_that_stop_attacks_exist(self) -> None:
         self.change("Tests/threats.md", "[test_srp]", "[test_none]")
         self.assert_faults("Tests/threats.md:1: test_flow.py has no test named: test_none")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -171,7 +171,3 @@ class LayoutTests(unittest.TestCase):
                                 capture_output=True, text=True, check=False)
         self.assertEqual(result.returncode, 1)
         self.assertIn("closure: SignInRules depends on OpenSSLCrypto: SignInRules -> OpenSSLCrypto\n", result.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

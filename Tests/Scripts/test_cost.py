@@ -138,7 +138,3 @@ class PageTests(unittest.TestCase):
             copy.write_text(text.replace("<!-- generated: prices -->", ""), encoding="utf-8")
             self.assertEqual([fault.split(" is not")[0] for fault in page.faults(Path(name))],
                              [f"{page.PAGE}: the table prices"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -85,7 +85,3 @@ class MakefileTests(unittest.TestCase):
                             arrived.add(values[value])
                     self.assertEqual(HANDED_OVER - arrived, set())
                     self.assertIn("it is", recorded)
-
-
-if __name__ == "__main__":
-    unittest.main()

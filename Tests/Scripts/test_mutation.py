@@ -301,7 +301,3 @@ class WorkspaceTests(unittest.TestCase):
             found = {str(path.relative_to(target)): path.read_text() for path in target.rglob("*") if path.is_file()}
             self.assertEqual(found, {"A.swift": "a", "B/B.swift": "changed", "B/Switch.swift": "added"})
             self.assertEqual((target / "A.swift").stat().st_mtime_ns, before)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -48,7 +48,3 @@ class ImageTests(unittest.TestCase):
         self.assertGreaterEqual(len(images), 2)
         for line in images:
             self.assertRegex(line, r"^FROM [\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}( AS \w+)?$")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -71,7 +71,3 @@ class HelpTest(unittest.TestCase):
     def test_says_that_the_shell_reads_args(self):
         listed = subprocess.run(["make", "-C", ROOT, "--no-print-directory"], capture_output=True, text=True).stdout
         self.assertIn("The shell reads ARGS as its own text: put nothing there that others wrote.", listed)
-
-
-if __name__ == "__main__":
-    unittest.main()

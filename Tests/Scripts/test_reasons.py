@@ -89,7 +89,3 @@ class ReasonsTests(unittest.TestCase):
         for file, name in PLACES:
             path, = (ROOT / "Sources/Modules").rglob(file)
             self.assertGreater(len(reasons.enumeration(path.read_text(), name)), 2, file)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,8 +3,6 @@ digests."""
 
 from __future__ import annotations
 
-import unittest
-
 from release_fixture import CHANGELOG, ReleaseCase
 
 
@@ -122,7 +120,3 @@ class PackageNoteTests(ReleaseCase):
         self.assertEqual(set(printed.splitlines()), {
             "Note: libssl-dev 3.0.22-1~deb12u2 is available, but 3.0.19-1~deb12u2 is inside",
             "Note: curl 8.0.0-1 is available, but 7.88.1-10+deb12u15 is inside"})
-
-
-if __name__ == "__main__":
-    unittest.main()

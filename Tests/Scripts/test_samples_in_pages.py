@@ -73,7 +73,3 @@ class SamplesInPages(unittest.TestCase):
         self.assertEqual(self.faults(f"{MARK}```python\nreturn confirm(data.token);\n```\n"), [])
         self.assertEqual(self.faults(f"{MARK}```python\nreturn confirm(data.answer);\n```\n"), [
             "docs/flows.md:3: docs/apps/sign-in.ts does not have these lines: return confirm(data.answer);"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -38,7 +38,3 @@ class TrimTests(unittest.TestCase):
         for name in TYPED:
             self.assertRegex(text, rf"var typed{name.capitalize()}: String {{ trimmed\({name}\) }}")
         self.assertIn("text.trimmingCharacters(in: .whitespacesAndNewlines)", text)
-
-
-if __name__ == "__main__":
-    unittest.main()

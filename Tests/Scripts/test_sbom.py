@@ -7,7 +7,6 @@ import hashlib
 import json
 import re
 import sys
-import unittest
 
 from release_fixture import OPENSSL, ROOT, ReleaseCase
 
@@ -163,7 +162,3 @@ class AgreementTests(ReleaseCase):
     def test_missing_files_are_named(self) -> None:
         (self.dist / "SHA256SUMS").unlink()
         self.assertEqual(self.faults(), f"no {self.dist}/SHA256SUMS: make package first\n")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -175,7 +175,3 @@ class ThreatModelTests(unittest.TestCase):
         self.assert_linked("Other/test_other.py", "Other/test_other.py")
         self.assert_linked("Old/test_other.py", "Other/test_other.py")
         self.assert_linked("test_gone.py", "test_gone.py")
-
-
-if __name__ == "__main__":
-    unittest.main()
