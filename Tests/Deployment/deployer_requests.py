@@ -5,8 +5,6 @@ The stack is passkeys, in the account of the examples in docs/. `login` is anoth
 
 from __future__ import annotations
 
-from typing import Any
-
 from iam_evaluator import Request
 
 ACCOUNT, REGION = "111122223333", "eu-west-1"

@@ -13,7 +13,7 @@ from alarm_case import FLOWS, OUTAGE, SECONDS, AlarmCase
 from function_names import FUNCTIONS
 from log_filters import MetricFilter, pattern
 from metric_math import Metrics, alarming, evaluate
-from simulated_stack import ADD_AUTHENTICATOR, AUTHENTICATOR, CREATE, DEFINE, VERIFY, Stack
+from simulated_stack import ADD_AUTHENTICATOR, AUTHENTICATOR, CREATE, DEFINE, VERIFY
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -97,11 +97,6 @@ class PackagedTemplateTests(PackageCase):
             self.assertLess(len(text.encode()), LARGEST_TEMPLATE)
         self.assertEqual(json.loads(text), sam_template.load(sam_template.MONITORING))
 
-    def test_each_function_takes_its_zip_from_the_bucket(self) -> None:
-        expected = {name: (BUCKET, f"cognito-passkeys/{name}-{hashlib.sha256(name.encode()).hexdigest()}.zip")
-                    for name in FUNCTIONS}
-        self.assertEqual(self.places(self.package()), expected)
-
     def test_bucket_and_prefix_are_parameters(self) -> None:
         places = self.places(self.package(), CodeBucket="mirror", CodePrefix="copies/")
         self.assertEqual({bucket for bucket, _ in places.values()}, {"mirror"})

@@ -121,7 +121,8 @@ class CheckDocsTests(unittest.TestCase):
         for path, text in {
             "README.md": README, "docs/architecture.md": ARCHITECTURE, "docs/configuration.md": TABLE,
             "docs/threat-model.md": THREATS, "Tests/threats.md": "| F1 | [test_srp](test_flow.py) |\n",
-            "Tests/test_flow.py": "def test_srp(): pass\n", "docs/picture.png": "", "template.yaml": TEMPLATE, "Makefile": "test: lint\n\techo\n\nlint:\n\techo\n",
+            "Tests/test_flow.py": "def test_srp(): pass\n", "docs/picture.png": "", "template.yaml": TEMPLATE,
+            "Makefile": "test: lint\n\techo\n\nlint:\n\techo\n",
             "Sources/Modules/Triggers/Flow/Flow.swift": CODE, "Sources/Modules/Triggers/Rules/Rules.swift": "",
             "Sources/Modules/Triggers/no-module.txt": "", "Sources/Development/Replay/Replay.swift": "",
             "Tests/Flow.swift": "", "events/Define/cases.json": "{}", "scripts/run.sh": "",
@@ -140,10 +141,16 @@ class CheckDocsTests(unittest.TestCase):
     def assert_faults(self, *expected: str) -> None:
         self.assertEqual(check_docs.faults(self.root), list(expected))
 
+    def assert_fault_of(self, page: str, *expected: str, path: str = "README.md") -> None:
+        """The faults of a tree with this page."""
+        with self.subTest(page):
+            self.write(path, page)
+            self.assert_faults(*expected)
+
     def test_a_whole_tree_has_no_fault(self) -> None:
         self.assert_faults()
 
-    def test_links_lead_to_files_and_headings(self) -> None:
+    def test_links_lead_to_files_and_headings_from_their_own_page(self) -> None:
         for link, fault in {
             "docs/none.md": "docs/none.md does not exist",
             "../outside.md": "../outside.md does not exist",
@@ -151,104 +158,81 @@ class CheckDocsTests(unittest.TestCase):
             "#none": "README.md has no heading #none",
             "docs/picture.png#none": "docs/picture.png has no heading #none",
         }.items():
-            with self.subTest(link):
-                self.write("README.md", f"# Example\n\nSee [this]({link}).\n")
-                self.assert_faults(f"README.md:3: {fault}")
-
-    def test_links_are_looked_for_from_their_own_page(self) -> None:
-        self.write("docs/page.md", "[Up](../README.md) and [beside](configuration.md), but not [there](docs/page.md).")
-        self.assert_faults("docs/page.md:1: docs/page.md does not exist")
-
-    def test_a_heading_that_comes_again_is_numbered(self) -> None:
-        self.write("README.md", "# Same\n# Same\n```\n# Same\n```\n[1](#same) [2](#same-1) [3](#same-2)\n")
-        self.assert_faults("README.md:6: README.md has no heading #same-2")
-
-    def test_what_stands_in_code_is_no_link(self) -> None:
-        self.write("README.md", "`[a](none.md)`\n```\n[b](none.md)\n```\n")
-        self.assert_faults()
+            self.assert_fault_of(f"# Example\n\nSee [this]({link}).\n", f"README.md:3: {fault}")
+        # A heading that comes again is numbered, and code has neither headings nor links.
+        self.assert_fault_of("# Same\n# Same\n```\n# Same\n```\n[1](#same) [2](#same-1) [3](#same-2)\n",
+                             "README.md:6: README.md has no heading #same-2")
+        self.assert_fault_of("`[a](none.md)`\n```\n[b](none.md)\n```\n")
+        self.assert_fault_of("[Up](../README.md) and [beside](configuration.md), but not [there](docs/page.md).",
+                             "docs/page.md:1: docs/page.md does not exist", path="docs/page.md")
 
     def test_paths_in_code_exist(self) -> None:
-        for path in ("Sources/Modules/Triggers/Flow/None.swift", "Sources/Modules/Triggers/None/", "Sources/Modules/<Part>/None/*.swift",
-                     "events/Define/none.json#first", "scripts/none.sh", "docs/none.md", "Tests/None"):
-            with self.subTest(path):
-                self.write("README.md", f"In `{path}`.\n")
-                self.assert_faults(f"README.md:1: {path} does not exist")
-                self.write("README.md", f"```\n{path}   in a block\n```\n")
-                self.assert_faults(f"README.md:2: {path} does not exist")
-                self.write("README.md", f"Text:\n\n    {path}   in a block\n")
-                self.assert_faults(f"README.md:3: {path} does not exist")
-                self.write("README.md", f"Not code: {path}\n    nor {path}\n")
-                self.assert_faults()
+        for path in ("Sources/Modules/Triggers/Flow/None.swift", "Sources/Modules/Triggers/None/",
+                     "Sources/Modules/<Part>/None/*.swift", "events/Define/none.json#first", "scripts/none.sh",
+                     "docs/none.md", "Tests/None"):
+            for page, line in ((f"In `{path}`.\n", 1), (f"```\n{path}   in a block\n```\n", 2),
+                               (f"Text:\n\n    {path}   in a block\n", 3)):
+                self.assert_fault_of(page, f"README.md:{line}: {path} does not exist")
+            self.assert_fault_of(f"Not code: {path}\n    nor {path}\n")
 
     def test_make_targets_exist(self) -> None:
-        self.write("README.md", "`make none` or `make lint && make nothing`, to make sense\n"
-                                "```\nmake gone  # make it\n```\n")
-        self.assert_faults(
+        self.assert_fault_of(
+            "`make none` or `make lint && make nothing`, to make sense\n```\nmake gone  # make it\n```\n",
             "README.md:1: the Makefile has no target none", "README.md:1: the Makefile has no target nothing",
             "README.md:3: the Makefile has no target gone")
 
-    def test_the_table_has_every_variable_of_the_code(self) -> None:
-        self.change("docs/configuration.md", "| `MAX_ATTEMPTS` | Define | `3` | answers, 1 to 10 |\n", "")
-        self.assert_faults("docs/configuration.md: MAX_ATTEMPTS is missing, which the code reads")
-
-    def test_the_table_has_every_variable_of_the_template(self) -> None:
-        self.change("template.yaml", "          # How often.", "          OLD_NAME: x")
-        self.assert_faults("docs/configuration.md: OLD_NAME is missing, which template.yaml sets")
+    def test_table_template_and_code_agree_on_variables_functions_defaults_and_values(self) -> None:
+        page, template, code = "docs/configuration.md", "template.yaml", "Sources/Modules/Triggers/Flow/Flow.swift"
+        flow, attempts, secret = (f"{page}:{line}: {name}" for line, name in (
+            (5, "SIGN_IN_FLOW"), (6, "MAX_ATTEMPTS"), (7, "API_SECRET")))
+        for path, old, new, *faults in (
+            (page, "| `MAX_ATTEMPTS` | Define | `3` | answers, 1 to 10 |\n", "",
+             f"{page}: MAX_ATTEMPTS is missing, which the code reads"),
+            (template, "          # How often.", "          OLD_NAME: x",
+             f"{page}: OLD_NAME is missing, which template.yaml sets"),
+            (template, "          MAX_ATTEMPTS: !Ref Attempts\n", "",
+             f"{attempts}: template.yaml sets it nowhere, and does not name it at the marked place"),
+            (template, "    Timeout: 5\n", "    # TUNING: OLD_NAME\n",
+             f"{page}: OLD_NAME is missing, which template.yaml sets"),
+            (page, "| `MAX_ATTEMPTS` | Define ", "| `MAX_ATTEMPTS` | Define, PreSignUp ",
+             f"{attempts}: the template gives it to DefineAuthChallenge; the table says Define, PreSignUp"),
+            (page, "| `API_SECRET` | PreSignUp ", "| `API_SECRET` | Define ",
+             f"{secret}: the template gives it to PreSignUp; the table says Define"),
+            # What functions share counts for each of them.
+            (page, "Define, PreSignUp", "Define",
+             f"{flow}: the template gives it to DefineAuthChallenge, PreSignUp; the table says Define"),
+            (page, "`3`", "`5`", f"{attempts}: the template's default is 3, which the table does not name",
+             f"{attempts}: the code's default is 3, which the table does not name"),
+            (page, "`3`", "`3` or `5`"),
+            (template, "!Ref Attempts", '!If [Many, !Sub "x:${Attempts}", no]',
+             f"{attempts}: the template's default is x:3, which the table does not name"),
+            (code, "1...10", "1...5", f"{attempts}: the code takes 1 to 5, which the table does not say"),
+            (code, "1...10", "0...10", f"{attempts}: the code takes 0 to 10, which the table does not say"),
+            (code, "in: 1...10, default: 3", "in: 1...10, default: 2",
+             f"{attempts}: the code's default is 2, which the table does not name"),
+            (code, "default: .plain", "default: .strict",
+             f"{flow}: the code's default is strict, which the table does not name"),
+            (code, "plain, strict", "plain, strict, loose",
+             f"{flow}: the code takes loose, which the table does not name"),
+            (code, 'doubled = "plain,plain"', 'doubled = "double"',
+             f"{flow}: the code takes double, which the table does not name"),
+        ):
+            with self.subTest(new, old=old):
+                whole = (self.root / path).read_text(encoding="utf-8")
+                self.change(path, old, new)
+                found = check_docs.faults(self.root)
+                self.write(path, whole)
+                self.assertEqual(found, faults)
 
     def test_the_table_has_nothing_that_the_code_does_not_read(self) -> None:
         for name in ("NEVER_READ", "NEVER_READ_ARN", "AWS_ENDPOINT_URL_SQS", "CUSTOM_CHALLENGE"):
-            with self.subTest(name):
-                self.write("docs/configuration.md", TABLE + f"| `{name}` | all | – | gone |\n")
-                self.assertIn(f"docs/configuration.md:15: {name} is not read by the code", check_docs.faults(self.root))
+            self.write("docs/configuration.md", TABLE + f"| `{name}` | all | – | gone |\n")
+            self.assertIn(f"docs/configuration.md:15: {name} is not read by the code", check_docs.faults(self.root))
 
-    def test_the_template_sets_every_variable_that_is_not_lambda_s(self) -> None:
+    def test_the_marked_place_of_the_template_sets_a_variable(self) -> None:
         self.change("template.yaml", "          MAX_ATTEMPTS: !Ref Attempts\n", "")
-        self.assert_faults("docs/configuration.md:6: MAX_ATTEMPTS: template.yaml sets it nowhere, and does not name it at the "
-                           "marked place")
         self.change("template.yaml", "    Timeout: 5\n", "    Timeout: 5\n    # TUNING: MAX_ATTEMPTS\n")
         self.assert_faults()
-
-    def test_the_table_has_every_variable_that_the_marked_place_names(self) -> None:
-        self.change("template.yaml", "    Timeout: 5\n", "    # TUNING: OLD_NAME\n")
-        self.assert_faults("docs/configuration.md: OLD_NAME is missing, which template.yaml sets")
-
-    def test_functions_are_those_that_the_template_gives_a_variable(self) -> None:
-        self.change("docs/configuration.md", "| `MAX_ATTEMPTS` | Define ", "| `MAX_ATTEMPTS` | Define, PreSignUp ")
-        self.change("docs/configuration.md", "| `API_SECRET` | PreSignUp ", "| `API_SECRET` | Define ")
-        self.assert_faults(
-            "docs/configuration.md:6: MAX_ATTEMPTS: the template gives it to DefineAuthChallenge; "
-            "the table says Define, PreSignUp",
-            "docs/configuration.md:7: API_SECRET: the template gives it to PreSignUp; the table says Define")
-
-    def test_what_functions_share_counts_for_each_of_them(self) -> None:
-        self.change("docs/configuration.md", "Define, PreSignUp", "Define")
-        self.assert_faults(
-            "docs/configuration.md:5: SIGN_IN_FLOW: the template gives it to DefineAuthChallenge, PreSignUp; "
-            "the table says Define")
-
-    def test_defaults_of_the_template_are_named(self) -> None:
-        self.change("docs/configuration.md", "`3`", "`5`")
-        self.assert_faults(
-            "docs/configuration.md:6: MAX_ATTEMPTS: the template's default is 3, which the table does not name",
-            "docs/configuration.md:6: MAX_ATTEMPTS: the code's default is 3, which the table does not name")
-        self.change("docs/configuration.md", "`5`", "`5` (template: `3`)")
-        self.assert_faults()
-
-    def test_defaults_and_values_are_those_of_the_code(self) -> None:
-        flow, attempts = ("docs/configuration.md:5: SIGN_IN_FLOW: the code", "docs/configuration.md:6: MAX_ATTEMPTS: the code")
-        for old, new, fault in [
-            ("1...10", "1...5", f"{attempts} takes 1 to 5, which the table does not say"),
-            ("1...10", "0...10", f"{attempts} takes 0 to 10, which the table does not say"),
-            ("in: 1...10, default: 3", "in: 1...10, default: 2",
-             f"{attempts}'s default is 2, which the table does not name"),
-            ("default: .plain", "default: .strict", f"{flow}'s default is strict, which the table does not name"),
-            ("plain, strict", "plain, strict, loose", f"{flow} takes loose, which the table does not name"),
-            ('doubled = "plain,plain"', 'doubled = "double"', f"{flow} takes double, which the table does not name"),
-        ]:
-            with self.subTest(new):
-                self.write("Sources/Modules/Triggers/Flow/Flow.swift", CODE)
-                self.change("Sources/Modules/Triggers/Flow/Flow.swift", old, new)
-                self.assert_faults(fault)
 
     def test_a_setting_that_cannot_be_read_is_an_error(self) -> None:
         for call in ('let x = try settings.choice("SIGN_IN_FLOW", default: .plain)',
@@ -257,11 +241,6 @@ class CheckDocsTests(unittest.TestCase):
                 self.write("Sources/Modules/Triggers/Rules/Rules.swift", call)
                 with self.assertRaisesRegex(settings_in_code.Unreadable, "^Rules.swift: "):
                     check_docs.faults(self.root)
-
-    def test_a_default_may_be_part_of_a_text(self) -> None:
-        self.change("template.yaml", "!Ref Attempts", '!If [Many, !Sub "x:${Attempts}", no]')
-        self.assert_faults(
-            "docs/configuration.md:6: MAX_ATTEMPTS: the template's default is x:3, which the table does not name")
 
     def test_the_architecture_lists_the_modules_that_there_are(self) -> None:
         self.change("docs/architecture.md", "| `Replay` |", "| `Bench` |")
