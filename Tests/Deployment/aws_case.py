@@ -37,14 +37,19 @@ TOPIC = {"Topic": {"Type": "AWS::SNS::Topic"}}
 DENIED = ClientError({"Error": {"Code": "AccessDeniedException", "Message": "no"}}, "operation")
 
 
-def failing(operation: str, error: Exception = DENIED, **given: str) -> Any:
-    """A context in which the calls of an operation with these parameters fail."""
+def failing(operation: str, error: Exception = DENIED, is_done: bool = False, **given: str) -> Any:
+    """A context in which the calls of an operation with these parameters fail.
+
+    :param is_done: whether AWS has done what was asked for, and only its answer is lost.
+    """
     call = BaseClient._make_api_call
 
     def fails(api: Any, name: str, parameters: dict[str, Any]) -> Any:
-        if name == operation and given.items() <= parameters.items():
+        is_meant = name == operation and given.items() <= parameters.items()
+        answer = call(api, name, parameters) if is_done or not is_meant else None
+        if is_meant:
             raise error
-        return call(api, name, parameters)
+        return answer
 
     return mock.patch.object(BaseClient, "_make_api_call", fails)
 

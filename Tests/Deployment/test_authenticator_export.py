@@ -8,12 +8,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from authenticator_case import ANA, BEN, POOL, RELYING_PARTY
 from users_table import files
 from users_table.files import Export, decoded, encoded
 from users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE, ItemKey, from_boto, item_key, to_boto
-
-POOL, RELYING_PARTY = "eu-west-1_AbCdEf123", "example.org"
-ANA, BEN = "7f1f4c0e-51b2-7c6c-9a53-0b6a7d0e9f12", "86f1d4c0-51b2-7c6c-9a53-0b6a7d0e9f12"
 
 
 def item(partition: str, sort: str, **attributes: object) -> dict[str, object]:

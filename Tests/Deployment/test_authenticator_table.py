@@ -8,6 +8,7 @@ from unittest import mock
 import botocore.client
 from botocore.exceptions import ClientError
 
+from aws_case import calls, failing
 from authenticator_case import ANA, BEN, POOL, TABLE, AuthenticatorCase, everything, profile
 from users_table.changes import additions
 from users_table.items import users
@@ -35,12 +36,11 @@ class TableTests(AuthenticatorCase):
         self.assert_stored(*everything(ANA), ben.pointers[0])
 
     def test_a_transaction_that_fails_otherwise_is_an_error(self) -> None:
-        writes = additions(users([profile(ANA)])[ANA], TABLE)
         reasons = {"Error": {"Code": "TransactionCanceledException"}, "CancellationReasons": [
             {"Code": "None"}, {"Code": "ThrottlingError"}]}
         refused = self.table.api.exceptions.TransactionCanceledException(reasons, "TransactWriteItems")
-        with mock.patch(CALL, side_effect=refused), self.assertRaises(ClientError):
-            self.table.change(writes)
+        with failing("TransactWriteItems", refused), self.assertRaises(ClientError):
+            self.table.change(additions(users([profile(ANA)])[ANA], TABLE))
 
     def test_each_transaction_has_a_token_so_that_it_is_made_once(self) -> None:
         sent = []
@@ -75,14 +75,8 @@ class TableTests(AuthenticatorCase):
 
     def test_every_read_is_consistent(self) -> None:
         self.store(*everything(ANA))
-        call, reads = botocore.client.BaseClient._make_api_call, []
-
-        def noting(client: Any, operation: str, arguments: dict[str, Any]) -> Any:
-            reads.append((operation, arguments.get("ConsistentRead")
-                          or arguments["RequestItems"][TABLE]["ConsistentRead"]))
-            return call(client, operation, arguments)
-
-        with mock.patch(CALL, noting):
+        with calls() as made:
             self.table.items()
             self.table.user(ANA, POOL)
-        self.assertEqual(reads, [("Scan", True), ("Query", True), ("BatchGetItem", True)])
+        self.assertEqual([(name, given.get("ConsistentRead") or given["RequestItems"][TABLE]["ConsistentRead"])
+                          for name, given in made], [("Scan", True), ("Query", True), ("BatchGetItem", True)])

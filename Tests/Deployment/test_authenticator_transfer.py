@@ -38,12 +38,9 @@ class ExportTests(AuthenticatorCase):
         self.assertEqual([line["action"] for line in log], ["export"])
         return path.read_bytes()
 
-    def test_an_export_holds_every_user_of_the_pool_and_no_other(self) -> None:
+    def test_an_export_holds_every_user_of_the_pool_and_no_other_or_everything_about_one_user(self) -> None:
         self.store(*ALL, profile("x", "eu-west-1_Other"))
         self.assertEqual(self.export(), encoded(FILE))
-
-    def test_an_export_of_one_user_holds_everything_about_the_user(self) -> None:
-        self.store(*ALL)
         self.assertEqual(self.export(f"--user {ANA}"), encoded(FILE._replace(items=everything(ANA))))
 
     def test_a_round_trip_gives_the_same_bytes(self) -> None:
@@ -177,15 +174,6 @@ class ImportTests(AuthenticatorCase):
         self.assert_stored(*ALL)
         self.assertEqual(self.import_(FILE)[0], 0)
         self.assert_stored(*ALL)
-
-    def test_the_plan_is_by_user(self) -> None:
-        existing = FILE.by_key()
-        found = users(ALL)
-        self.assertEqual(files.import_plan(FILE, {}, False), ([*found.values()], 0, 0, []))
-        self.assertEqual(files.import_plan(FILE, existing, False), ([], 2, 0, []))
-        del existing[next(iter(existing))]
-        self.assertEqual(files.import_plan(FILE, existing, False), ([], 1, 0, [ANA]))
-
 
 class PasswordlessImportTests(AuthenticatorCase):
     SOURCE = "passwordless"

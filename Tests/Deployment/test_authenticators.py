@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-import boto3
-import botocore.client
 from botocore.exceptions import ClientError, ReadTimeoutError
 
+from aws_case import calls, failing
 from authenticator_case import (
     ANA, BEN, POOL, REGION, TABLE, AuthenticatorCase, everything, mailbox, passkey, pointer, profile)
 from users_table import reset_notice
 from users_table.reset_notice import MailSettings, mail_settings
 from users_table.table import AuthenticatorPool
+from verb_run import run_verb
 
 ENGLISH = Path(__file__).resolve().parents[2] / "Sources/Modules/Shared/SignInMail/Texts/MailWords+English.swift"
 MAIL = {"OtpSender": "Example <no-reply@example.org>", "ServiceName": "Example Bank", "SesConfigurationSet": "bounces"}
@@ -134,20 +134,12 @@ class ChangeTests(AuthenticatorCase):
             self.assert_stored(profile(ANA, **changes), *everything(ANA)[1:], *OTHERS)
 
     def test_a_change_that_may_have_been_made_is_logged_as_such(self) -> None:
-        call = botocore.client.BaseClient._make_api_call
         timeout = ReadTimeoutError(endpoint_url="https://dynamodb")
         error = ClientError({"Error": {"Code": "InternalServerError"}, "ResponseMetadata": {"HTTPStatusCode": 500}},
                             "TransactWriteItems")
         for lost in (timeout, error):
             self.store(*everything(ANA))
-
-            def losing(client: Any, operation: str, arguments: dict[str, Any]) -> Any:
-                answer = call(client, operation, arguments)
-                if operation == "TransactWriteItems":
-                    raise lost
-                return answer
-
-            with mock.patch("botocore.client.BaseClient._make_api_call", losing):
+            with failing("TransactWriteItems", lost, is_done=True):
                 code, output, log = self.run_tool(f"--user {ANA} --erase --yes")
             self.assertEqual(code, 1)
             self.assertIn("There was no answer. List the user to see whether it has been done.", output)
@@ -155,40 +147,30 @@ class ChangeTests(AuthenticatorCase):
             self.assert_logged(log, "erase", ["e1", "p1", "p2"], "unknown")
             self.assert_stored(*OTHERS)
 
-    def test_a_change_that_was_refused_is_not_logged(self) -> None:
+    def test_a_change_that_was_refused_or_by_somebody_who_cannot_be_named_is_neither_made_nor_logged(self) -> None:
         refusal = ClientError({"Error": {"Code": "AccessDeniedException"}, "ResponseMetadata": {"HTTPStatusCode": 400}},
                               "TransactWriteItems")
-        with mock.patch("users_table.table.AuthenticatorTable.change", side_effect=refusal):
-            code, output, log = self.run_tool(f"--user {ANA} --erase --yes")
-        self.assertEqual((code, log), (1, []))
-        self.assertIn("Not done: ", output)
-
-    def test_nothing_is_changed_by_somebody_who_cannot_be_named(self) -> None:
-        error = ClientError({"Error": {"Code": "ExpiredToken", "Message": "expired"}}, "GetCallerIdentity")
-        with mock.patch("users_table.session.AdministratorLog.identify", side_effect=error):
-            code, output, log = self.run_tool(f"--user {ANA} --erase --yes")
-        self.assertEqual((code, log), (1, []))
-        self.assertIn("ExpiredToken", output)
-        self.assert_stored(*everything(ANA), *OTHERS)
+        unnamed = ClientError({"Error": {"Code": "ExpiredToken", "Message": "expired"}}, "GetCallerIdentity")
+        for meant, said in ((failing("TransactWriteItems", refusal), "Not done: "),
+                            (failing("GetCallerIdentity", unnamed), "ExpiredToken")):
+            with meant:
+                code, output, log = self.run_tool(f"--user {ANA} --erase --yes")
+            self.assertEqual((code, log), (1, []))
+            self.assertIn(said, output)
+            self.assert_stored(*everything(ANA), *OTHERS)
 
 
 class NoticeTests(AuthenticatorCase):
     def setUp(self) -> None:
         super().setUp()
-        ses = boto3.client("sesv2", region_name="eu-west-1")
-        ses.create_email_identity(EmailIdentity="example.org")
+        self.client("sesv2").create_email_identity(EmailIdentity="example.org")
         self.sent: list[dict[str, Any]] = []
-        make_client = boto3.client
 
-        def client(name: str, **options: Any) -> Any:
-            made = make_client(name, **options)
-            made.meta.events.register(
-                "provide-client-params.sesv2.SendEmail", lambda params, **_: self.sent.append(params))
-            return made
-
-        patch = mock.patch("boto3.client", client)
-        patch.start()
-        self.addCleanup(patch.stop)
+    def run_tool(self, *words: str, **options: Any) -> tuple[int, str, list[dict[str, Any]]]:
+        with calls() as made:
+            found = super().run_tool(*words, **options)
+        self.sent += [given for name, given in made if name == "SendEmail"]
+        return found
 
     def reset(self, name: str, is_verified: bool = True, **parameters: str) -> tuple[int, str, str]:
         sub = self.person(name, is_verified=is_verified)
@@ -219,7 +201,7 @@ class NoticeTests(AuthenticatorCase):
                 self.assertEqual(AuthenticatorPool(self.pool, REGION).verified_address(sub), f"{name}@example.org")
 
     def test_address_and_sender_go_out_in_ascii(self) -> None:
-        boto3.client("sesv2", region_name="eu-west-1").create_email_identity(EmailIdentity="xn--bcher-kva.example")
+        self.client("sesv2").create_email_identity(EmailIdentity="xn--bcher-kva.example")
         sub = self.person("ana", email="ana@ex\xe4mple.org")
         self.store(profile(sub, self.pool), mailbox(sub, self.pool, email={"S": "former@example.org"}))
         stack = self.stack(OtpSender="M\xfcller <no-reply@b\xfccher.example>")
@@ -241,7 +223,7 @@ class NoticeTests(AuthenticatorCase):
                 self.assertEqual(code, 1)
                 self.assertIn(f"The notice could not be sent: {reason}. Nothing has been changed.", output)
                 self.assertEqual(len(self.table.user(sub, self.pool).authenticators), 1)
-                boto3.client("cloudformation", region_name="eu-west-1").delete_stack(StackName="sign-in")
+                self.client("cloudformation").delete_stack(StackName="sign-in")
         self.assertEqual(self.sent, [])
 
     def test_a_mail_that_amazon_ses_refuses_is_said(self) -> None:
@@ -273,3 +255,29 @@ class NameTests(unittest.TestCase):
         self.assertEqual(mail_settings({"OtpSender": "a@example.org", "ServiceName": "", "SesConfigurationSet": ""}),
                          MailSettings("a@example.org", "example.org", None))
         self.assertIsNone(mail_settings({"OtpSender": ""}))
+
+
+class OptionTests(unittest.TestCase):
+    def test_wrong_usage_is_refused(self) -> None:
+        changes = "--dry-run and --yes are for actions that change something"
+        for words, problem in (
+            ("--user u", "give --stack, or --table and --pool"), ("--table t --user u", "give --stack"),
+            ("--pool p --user u", "give --stack"), ("--stack s", "give --user, or an action for all users"),
+            ("--stack s --reset", "--reset needs --user"), ("--stack s --remove a", "--remove needs --user"),
+            ("--stack s --erase --user=", "--erase needs --user"), ("--stack s --export f --user=", "--user needs"),
+            ("--stack s --user u --import f", "--import is about all users"),
+            ("--stack s --user= --orphans", "--orphans is about all users"),
+            ("--stack s --user u --remove=", "--remove needs a value"),
+            ("--stack s --export=", "--export needs a value"),
+            ("--stack s --user u --reset --erase", "not allowed with"),
+            ("--stack s --export f --import f", "not allowed with"),
+            ("--stack s --user u --notify", "--notify is for --reset"),
+            ("--stack s --user u --erase --notify", "--notify is for --reset"),
+            ("--table t --pool p --user u --reset --notify", "needs --stack"),
+            ("--stack s --export f --skip-existing", "--skip-existing is for imports"),
+            ("--stack s --user u --dry-run", changes), ("--stack s --export f --yes", changes),
+            ("--stack s --orphans --dry-run", changes),
+        ):
+            found = run_verb("authenticators", *words.split())
+            self.assertEqual(found.code, 2, words)
+            self.assertIn(problem, found.errors)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import unittest
 from typing import Any
 
+from authenticator_case import X, Y
 from users_table.keys import base64url
 from users_table.passwordless import Owner, passkeys
 
 SUB, RELYING_PARTY = "7f1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12", "example.org"
-# The generator of P-256 (SEC 2 section 2.4.2) is a point of the curve.
-X = bytes.fromhex("6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296")
-Y = bytes.fromhex("4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5")
 EC = {"kty": {"S": "EC"}, "alg": {"S": "ES256"}, "crv": {"S": "P-256"}, "x": {"S": base64url(X)},
       "y": {"S": base64url(Y)}}
 MODULUS = b"\x80" + b"\x01" * 255
