@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
-import unittest
-from pathlib import Path
-
 from sources import check_docs, settings_in_code
+from tree_case import TreeCase
 
 CODE = r'''
 enum Flow: String, CaseIterable {
@@ -111,27 +108,18 @@ THREATS = """\
 """
 
 
-class CheckDocsTests(unittest.TestCase):
+class CheckDocsTests(TreeCase):
     """Trees that are whole but for what a test changes."""
 
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
-        for path, text in {
-            "README.md": README, "docs/architecture.md": ARCHITECTURE, "docs/configuration.md": TABLE,
-            "docs/threat-model.md": THREATS, "Tests/threats.md": "| F1 | [test_srp](test_flow.py) |\n",
-            "Tests/test_flow.py": "def test_srp(): pass\n", "docs/picture.png": "", "template.yaml": TEMPLATE,
-            "Makefile": "test: lint\n\techo\n\nlint:\n\techo\n",
-            "Sources/Modules/Triggers/Flow/Flow.swift": CODE, "Sources/Modules/Triggers/Rules/Rules.swift": "",
-            "Sources/Modules/Triggers/no-module.txt": "", "Sources/Development/Replay/Replay.swift": "",
-            "Tests/Flow.swift": "", "events/Define/cases.json": "{}", "scripts/run.sh": "",
-        }.items():
-            self.write(path, text)
-
-    def write(self, path: str, text: str) -> None:
-        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
-        (self.root / path).write_text(text, encoding="utf-8")
+    FILES = {
+        "README.md": README, "docs/architecture.md": ARCHITECTURE, "docs/configuration.md": TABLE,
+        "docs/threat-model.md": THREATS, "Tests/threats.md": "| F1 | [test_srp](test_flow.py) |\n",
+        "Tests/test_flow.py": "def test_srp(): pass\n", "docs/picture.png": "", "template.yaml": TEMPLATE,
+        "Makefile": "test: lint\n\techo\n\nlint:\n\techo\n",
+        "Sources/Modules/Triggers/Flow/Flow.swift": CODE, "Sources/Modules/Triggers/Rules/Rules.swift": "",
+        "Sources/Modules/Triggers/no-module.txt": "", "Sources/Development/Replay/Replay.swift": "",
+        "Tests/Flow.swift": "", "events/Define/cases.json": "{}", "scripts/run.sh": "",
+    }
 
     def change(self, path: str, old: str, new: str) -> None:
         text = (self.root / path).read_text(encoding="utf-8")

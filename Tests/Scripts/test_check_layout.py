@@ -5,21 +5,27 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import tempfile
-import unittest
 from pathlib import Path
 from typing import Any
 
 from sources import check_layout
+from tree_case import TreeCase
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
 
-class LayoutTests(unittest.TestCase):
+class LayoutTests(TreeCase):
+    FILES = {
+        "Sources/Modules/Triggers/Rules/Rule.swift": "internal import Ground\npackage struct Rule {}",
+        "Sources/Functions/Decide/main.swift": "import Rules",
+        "Sources/Development/Server/Server.swift":
+            "internal import ArgumentParser\ninternal import Foundation\npackage import Rules",
+        "Tests/Modules/Triggers/RulesTests/RuleTests.swift":
+            "import Foundation\nimport Rules\nimport Server\nimport Vectors",
+    }
+
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name).resolve()
+        super().setUp()
         self.targets: dict[str, dict[str, Any]] = {}
         self.add("Ground", "Sources/Modules/Shared/Ground")
         self.add("Rules", "Sources/Modules/Triggers/Rules", "Ground")
@@ -27,16 +33,6 @@ class LayoutTests(unittest.TestCase):
         self.add("Server", "Sources/Development/Server", "Rules", products=("ArgumentParser",))
         self.add("Vectors", "Tests/Support/Vectors")
         self.add("RulesTests", "Tests/Modules/Triggers/RulesTests", "Rules", "Server", "Vectors", "Decide", kind="test")
-        self.write("Sources/Modules/Triggers/Rules/Rule.swift", "internal import Ground\npackage struct Rule {}")
-        self.write("Sources/Functions/Decide/main.swift", "import Rules")
-        self.write("Sources/Development/Server/Server.swift",
-                   "internal import ArgumentParser\ninternal import Foundation\npackage import Rules")
-        self.write("Tests/Modules/Triggers/RulesTests/RuleTests.swift", "import Foundation\nimport Rules\nimport Server\n"
-                   "import Vectors")
-
-    def write(self, path: str, text: str) -> None:
-        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
-        (self.root / path).write_text(text + "\n", encoding="utf-8")
 
     def add(self, name: str, path: str, *depends: str, kind: str = "regular", products: tuple[str, ...] = (),
             exclude: tuple[str, ...] = ()) -> None:

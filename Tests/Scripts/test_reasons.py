@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tempfile
-import unittest
 from pathlib import Path
 
 from sources import reasons
+from tree_case import TreeCase
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = """
@@ -36,22 +35,17 @@ let unrelated = "unrelated"
 PLACES = [place for places in reasons.ENUMERATIONS.values() for place in places]
 
 
-class ReasonsTests(unittest.TestCase):
+class ReasonsTests(TreeCase):
+    FILES = {f"Sources/Modules/Triggers/Rules/{file}": CODE.replace("NAME", name) for file, name in PLACES}
+
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
-        modules = self.root / "Sources/Modules/Triggers/Rules"
-        modules.mkdir(parents=True)
-        for file, name in PLACES:
-            (modules / file).write_text(CODE.replace("NAME", name))
-        (self.root / "docs").mkdir()
+        super().setUp()
         self.page = "".join(
             f"## {heading}\n\n| Word | Cause |\n|---|---|\n| `bad_start` | a |\n| `expired`, `other` | b |\n\n"
             for heading in reasons.ENUMERATIONS) + "## Others\n\n| `won` | c |\n| `no_path`, `held` | d |\n"
 
     def faults(self, page: str) -> list[str]:
-        (self.root / reasons.PAGE).write_text(page)
+        self.write(reasons.PAGE, page)
         return [fault.removeprefix("docs/reasons.md: ") for fault in reasons.faults(self.root)]
 
     def test_a_page_with_every_word_has_no_fault(self) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
-import unittest
-from pathlib import Path
-
 from sources import samples_in_pages
+from tree_case import TreeCase
 
 SAMPLE = """\
 export async function answer(code: string) {
@@ -19,14 +16,14 @@ export async function answer(code: string) {
 MARK = "<!-- sample: docs/apps/sign-in.ts -->\n"
 
 
-class SamplesInPages(unittest.TestCase):
+class SamplesInPages(TreeCase):
+    FILES = {"docs/apps/sign-in.ts": SAMPLE}
+
     def faults(self, page: str, path: str = "docs/flows.md") -> list[str]:
-        with tempfile.TemporaryDirectory() as folder:
-            root = Path(folder)
-            (root / "docs/apps").mkdir(parents=True)
-            (root / "docs/apps/sign-in.ts").write_text(SAMPLE)
-            (root / path).write_text(page)
-            return list(samples_in_pages.faults(root))
+        self.write(path, page)
+        found = list(samples_in_pages.faults(self.root))
+        (self.root / path).unlink()
+        return found
 
     def test_lines_of_the_sample_pass_with_another_indentation_or_with_lines_left_out(self):
         for page in (

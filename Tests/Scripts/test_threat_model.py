@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
-import unittest
-from pathlib import Path
-
 from sources import threat_model
+from tree_case import TreeCase
 
 SWIFT = '''\
 @Suite("Flows")
@@ -64,25 +61,16 @@ TESTS = """\
 """
 
 
-class ThreatModelTests(unittest.TestCase):
+class ThreatModelTests(TreeCase):
     """A tree with a test of each kind; each test writes the row of F1."""
 
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
-        for path, text in {
-            "Tests/FlowTests.swift": SWIFT, "Tests/test_pool.py": PYTHON, "Tests/helpers.py": "def test_helper(): pass",
-            "docs/test_page.py": "def test_page(): pass",
-            "events/Verify/tokens.json": '{"base": "right", "cases": {"wrong-user": {}}}',
-            "events/Verify/right.json": '{"version": "1"}', "events/Verify/right.expected.json": "{}",
-            "events/Verify/lost.json": '{"version": "1"}', threat_model.PAGE: PAGE,
-        }.items():
-            self.write(path, text)
-
-    def write(self, path: str, text: str) -> None:
-        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
-        (self.root / path).write_text(text, encoding="utf-8")
+    FILES = {
+        "Tests/FlowTests.swift": SWIFT, "Tests/test_pool.py": PYTHON, "Tests/helpers.py": "def test_helper(): pass",
+        "docs/test_page.py": "def test_page(): pass",
+        "events/Verify/tokens.json": '{"base": "right", "cases": {"wrong-user": {}}}',
+        "events/Verify/right.json": '{"version": "1"}', "events/Verify/right.expected.json": "{}",
+        "events/Verify/lost.json": '{"version": "1"}', threat_model.PAGE: PAGE,
+    }
 
     def faults_of(self, cell: str) -> list[str]:
         self.write(threat_model.TESTS, TESTS.format(cell))
