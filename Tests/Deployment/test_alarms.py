@@ -7,13 +7,13 @@ import json
 import re
 import unittest
 from pathlib import Path
-from typing import Any, Iterable, NamedTuple
+from typing import Any, Callable, Iterable, NamedTuple
 
 from alarm_case import FLOWS, OUTAGE, SECONDS, AlarmCase
 from function_names import FUNCTIONS
 from log_filters import MetricFilter, pattern
 from metric_math import Metrics, alarming, evaluate
-from simulated_stack import ADD_AUTHENTICATOR, AUTHENTICATOR, CREATE, DEFINE, VERIFY
+from simulated_stack import ADD_AUTHENTICATOR, AUTHENTICATOR, CREATE, DEFINE, VERIFY, Stack
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -24,51 +24,76 @@ class Outage(NamedTuple):
     alarm: str
     """The alarm that fires; empty for none."""
     flows: Iterable[str]
-    calls: tuple[tuple[str, str], ...] = ()
-    """Functions and outcomes of calls that come besides."""
+    happens: tuple[Callable[[Stack, float], object], ...] = ()
+    """What comes besides."""
     every: int = 20
-    """The seconds between these."""
+    """The seconds between two of these."""
     is_on_a_day: bool = True
     """Whether there are ordinary sign-ins meanwhile."""
+    ordinary_every: int = 30
+    """The seconds between two of these."""
     day: dict[str, Any] = {}
     """What is different with the ordinary sign-ins."""
     given: dict[str, str] = {}
     """Further parameters of the stack."""
 
 
+def call(function: str, outcome: str, **more: Any) -> Callable[[Stack, float], object]:
+    return lambda stack, second: stack.call(function, outcome, second, **more)
+
+
+def log(function: str, line: str) -> Callable[[Stack, float], object]:
+    return lambda stack, second: stack.log(function, line, second)
+
+
 ADDS = {"UseAddAuthenticator": "true"}
 OWN, CODES = ("authenticator",), ("email-code",)
 OUTAGES = {
     **{f"codes guessed at {judge}": Outage(
-        "GuessingAlarm", flows, ((judge, "wrong_code"), (judge, "wrong_code"), (judge, "too_many_guesses")))
+        "GuessingAlarm", flows, (call(judge, "wrong_code"), call(judge, "wrong_code"), call(judge, "too_many_guesses")))
        for flows, judge in ((OWN, AUTHENTICATOR), (CODES, VERIFY))},
     **{f"codes guessed at {judge} where nobody has ever signed in": Outage(
-        "GuessingAlarm", flows, ((judge, "wrong_code"),), is_on_a_day=False)
+        "GuessingAlarm", flows, (call(judge, "wrong_code"),), is_on_a_day=False)
        for flows, judge in ((OWN, AUTHENTICATOR), (CODES, VERIFY))},
     "a flood of answers, most of them refused": Outage(
-        "GuessingAlarm", OWN, ((AUTHENTICATOR, "wrong_code"), *((AUTHENTICATOR, "too_many_answers"),) * 9)),
-    "networks that are refused codes": Outage("CallerLimitAlarm", OWN, ((AUTHENTICATOR, "caller_limit"),)),
-    "networks that are now and then refused codes": Outage("", OWN, ((AUTHENTICATOR, "caller_limit"),), every=60),
-    "used proofs": Outage("UsedProofsAlarm", FLOWS, ((VERIFY, "already_used"),)),
-    "proofs of other users": Outage("WrongUsersAlarm", FLOWS, ((VERIFY, "wrong_user"),)),
+        "GuessingAlarm", OWN, (call(AUTHENTICATOR, "wrong_code"), *(call(AUTHENTICATOR, "too_many_answers"),) * 9)),
+    "networks that are refused codes": Outage("CallerLimitAlarm", OWN, (call(AUTHENTICATOR, "caller_limit"),)),
+    "networks that are now and then refused codes": Outage("", OWN, (call(AUTHENTICATOR, "caller_limit"),), every=60),
+    "used proofs": Outage("UsedProofsAlarm", FLOWS, (call(VERIFY, "already_used"),)),
+    "proofs of other users": Outage("WrongUsersAlarm", FLOWS, (call(VERIFY, "wrong_user"),)),
     "mails of Create that do not leave": Outage("UnsentMailsAlarm", CODES, day={"create": "unsent"}),
-    "mails of the authenticator that do not leave": Outage("UnsentMailsAlarm", OWN, ((AUTHENTICATOR, "unsent"),)),
+    "mails of the authenticator that do not leave": Outage("UnsentMailsAlarm", OWN, (call(AUTHENTICATOR, "unsent"),)),
     "mails that never left at all": Outage(
-        "UnsentMailsAlarm", CODES, ((DEFINE, "challenge"), (CREATE, "unsent")), every=60, is_on_a_day=False),
+        "UnsentMailsAlarm", CODES, (call(DEFINE, "challenge"), call(CREATE, "unsent")), every=60, is_on_a_day=False),
     "a service that does not answer": Outage("ErrorRateAlarm", FLOWS, day={"create": "error"}),
     # Nobody gets as far as the triggers.
-    **{f"a table that is gone, {outcome}": Outage("UnavailableAlarm", OWN, ((AUTHENTICATOR, outcome),))
+    **{f"a table that is gone, {outcome}": Outage("UnavailableAlarm", OWN, (call(AUTHENTICATOR, outcome),))
        for outcome in ("service_unavailable", "unexpected_error")},
     "a table that is gone before anybody has signed in": Outage(
-        "UnavailableAlarm", OWN, ((AUTHENTICATOR, "service_unavailable"),), every=50, is_on_a_day=False),
+        "UnavailableAlarm", OWN, (call(AUTHENTICATOR, "service_unavailable"),), every=50, is_on_a_day=False),
     **{f"a service that adding an authenticator needs, {outcome}": Outage(
-        "UnavailableAlarm", ("authenticator", "authsignal"), ((ADD_AUTHENTICATOR, outcome),), every=50, given=ADDS)
+        "UnavailableAlarm", ("authenticator", "authsignal"), (call(ADD_AUTHENTICATOR, outcome),), every=50, given=ADDS)
        for outcome in ("temporarily_unavailable", "server_error")},
     "people who may not add an authenticator": Outage(
         "", ("authsignal",),
-        ((ADD_AUTHENTICATOR, "insufficient_user_authentication"), (ADD_AUTHENTICATOR, "not_allowed")),
+        (call(ADD_AUTHENTICATOR, "insufficient_user_authentication"), call(ADD_AUTHENTICATOR, "not_allowed")),
         every=50, is_on_a_day=False, given=ADDS),
-    "two changes of one user at the same time": Outage("", OWN, ((AUTHENTICATOR, "service_unavailable"),), every=80),
+    "two changes of one user at the same time": Outage(
+        "", OWN, (call(AUTHENTICATOR, "service_unavailable"),), every=80),
+    # What crashes writes nothing. Define goes on before the functions that it leads to.
+    **{f"{function} that fails alone": Outage(
+        "ErrorRateAlarm", OWN, (call(function, "error", is_logged=False), *more), is_on_a_day=False)
+       for function, more in ((DEFINE, ()), ("PreSignUp", ()), (AUTHENTICATOR, ()),
+                              (CREATE, (call(DEFINE, "challenge"),)), (VERIFY, (call(DEFINE, "challenge"),)))},
+    "mails of Create that are withheld because the hour is spent": Outage(
+        "MailBudgetAlarm", CODES, (log(CREATE, "no code is sent, because of a limit: deployment_limit"),)),
+    "mails of the authenticator that are withheld because the hour is spent": Outage("MailBudgetAlarm", OWN, (log(
+        AUTHENTICATOR, "mail_budget_exhausted: the deployment's mails of this hour are used up"),)),
+    "calls that Lambda refuses": Outage(
+        "ThrottleAlarm", FLOWS, (lambda stack, second: stack.throttle(VERIFY, second),)),
+    # Of the 150 calls of each function in five minutes, three.
+    "a few slow calls among many": Outage("SlowAlarm", ("authsignal",), (call(CREATE, "issued", milliseconds=4_600),),
+                                          every=100, ordinary_every=2),
     "slow calls": Outage("", FLOWS, day={"milliseconds": 3_900}),
     "calls that take nearly as long as Cognito waits": Outage("SlowAlarm", FLOWS, day={"milliseconds": 4_600}),
 }
@@ -88,9 +113,9 @@ class AlarmTests(AlarmCase):
     def outage(self, one: Outage, flow: str) -> set[str]:
         stack = self.stack(flow, **one.given)
         if one.is_on_a_day:
-            self.ordinary(stack, flow, **one.day)
-        for second, (function, outcome) in itertools.product(OUTAGE[::one.every], one.calls):
-            stack.call(function, outcome, second)
+            self.ordinary(stack, flow, one.ordinary_every, **one.day)
+        for second, happen in itertools.product(OUTAGE[::one.every], one.happens):
+            happen(stack, second)
         return self.firing(flow, stack, **one.given)
 
     def test_each_outage_fires_the_alarm_that_is_meant_for_it_and_no_other(self) -> None:
@@ -98,17 +123,6 @@ class AlarmTests(AlarmCase):
             for flow in one.flows:
                 with self.subTest(name, flow=flow):
                     self.assertEqual(self.outage(one, flow), {one.alarm} - {""})
-
-    def test_mails_that_are_withheld_because_the_hour_is_spent(self) -> None:
-        for flow, function, line in (
-            ("email-code", CREATE, "no code is sent, because of a limit: deployment_limit"),
-            ("authenticator", AUTHENTICATOR, "mail_budget_exhausted: the deployment's mails of this hour are used up"),
-        ):
-            stack = self.stack(flow)
-            self.ordinary(stack, flow)
-            for second in OUTAGE[::20]:
-                stack.log(function, line, second)
-            self.assertEqual(self.firing(flow, stack), {"MailBudgetAlarm"}, flow)
 
     def test_a_mail_that_is_withheld_because_the_hour_is_spent_counts_once(self) -> None:
         stack = self.stack("email-code")
@@ -145,37 +159,11 @@ class AlarmTests(AlarmCase):
             stack.metrics.values[("AWS/SES", "Reputation.BounceRate", frozenset())] = [(3_700, rate)]
             self.assertEqual(self.firing("email-code", stack), expected)
 
-    def test_any_function_that_fails_alone(self) -> None:
-        for function in (DEFINE, CREATE, VERIFY, "PreSignUp", AUTHENTICATOR):
-            stack = self.stack("authenticator")
-            for second in OUTAGE[::20]:
-                # One that crashes writes nothing.
-                stack.call(function, "error", second, is_logged=False)
-                if function in (CREATE, VERIFY):
-                    stack.call(DEFINE, "challenge", second)
-            self.assertEqual(self.firing("authenticator", stack), {"ErrorRateAlarm"}, function)
-
-    def test_a_few_slow_calls_among_many(self) -> None:
-        stack = self.stack("authsignal")
-        self.ordinary(stack, "authsignal", 2)
-        # Of the 150 calls of each function in five minutes, three.
-        for second in OUTAGE[::100]:
-            stack.call(CREATE, "issued", second, milliseconds=4_600)
-        self.assertEqual(self.firing("authsignal", stack), {"SlowAlarm"})
-
     def test_one_slow_call_alarms_nobody(self) -> None:
         stack = self.stack("authsignal")
         self.ordinary(stack, "authsignal")
         stack.call(CREATE, "issued", 3_000, milliseconds=4_900)
         self.assertEqual(self.firing("authsignal", stack), set())
-
-    def test_calls_that_lambda_refuses(self) -> None:
-        for flow in FLOWS:
-            stack = self.stack(flow)
-            self.ordinary(stack, flow)
-            for second in OUTAGE[::20]:
-                stack.throttle(VERIFY, second)
-            self.assertEqual(self.firing(flow, stack), {"ThrottleAlarm"}, flow)
 
     def test_a_deployment_at_a_busy_moment_is_silent(self) -> None:
         stack = self.stack("authenticator")
