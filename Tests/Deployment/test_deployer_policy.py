@@ -116,32 +116,14 @@ class DeploymentTests(unittest.TestCase):
 
 
 class EvaluatorTests(unittest.TestCase):
-    def test_it_decides_as_iam_documents(self) -> None:
-        allow = {"Effect": "Allow", "Action": "s3:Get*", "Resource": "arn:aws:s3:::a/*"}
-        deny = allow | {"Effect": "Deny", "Resource": "arn:aws:s3:::a/secret"}
-        for statements, resource, expected in (
-                ([allow], "arn:aws:s3:::a/b", True), ([allow], "arn:aws:s3:::b/a", False),
-                ([], "arn:aws:s3:::a/b", False),
-                ([allow, deny], "arn:aws:s3:::a/b", True), ([allow, deny], "arn:aws:s3:::a/secret", False)):
-            self.assertEqual(is_allowed(statements, Request("s3:getobject", resource)), expected)
-        for operator, found, wanted, expected in (
-                ("StringEquals", "a", ["b", "a"], True), ("StringEquals", None, ["a"], False),
-                ("StringEquals", "A", ["a"], False),
-                ("StringEqualsIfExists", None, ["a"], True), ("StringEqualsIfExists", "b", ["a"], False),
-                ("StringLike", "abc", ["a*"], True), ("ArnLike", "a:b:c:d:e:f", ["a:b:*:d:e:*"], True),
-                ("ArnLike", "a:b:c:d:e:f", ["a:*:e:f"], False), ("Bool", "true", ["True"], True),
-                ("Null", None, ["true"], True), ("Null", "a", ["true"], False), ("Null", None, ["false"], False),
-                ("ForAnyValue:StringEquals", ["a", "b"], ["b"], True),
-                ("ForAnyValue:StringEquals", ["a"], ["b"], False),
-                ("ForAnyValue:StringEquals", None, ["b"], False)):
-            self.assertEqual(holds(operator, found, wanted), expected, operator)
+    """The guards above show each operator that it reads in both directions."""
 
     def test_what_it_does_not_know_fails(self) -> None:
         for operator, found, wanted in (("ForAllValues:StringEquals", ["a"], ["a"]), ("StringNotEquals", "a", ["b"]),
-                                        ("DateLessThan", "a", ["b"]), ("StringEquals", ["a"], ["a"]),
+                                        ("Bool", "true", ["true"]), ("StringEquals", ["a"], ["a"]),
                                         ("StringLike", "a", ["${aws:username}"])):
             with self.subTest(operator), self.assertRaises(Unknown):
                 holds(operator, found, wanted)
-        for more in ({"NotAction": "a"}, {"NotResource": "*"}, {"Principal": "*"}):
+        for more in ({"NotAction": "a"}, {"NotResource": "*"}, {"Principal": "*"}, {"Effect": "Deny"}):
             with self.subTest(more), self.assertRaises(Unknown):
                 is_allowed([{"Effect": "Allow", "Action": "*", "Resource": "*"} | more], Request("a:b"))

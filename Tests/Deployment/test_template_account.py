@@ -96,12 +96,6 @@ class KeyTests(TemplateCase):
         self.assertEqual({made[name]["Path"] for name in set(self.of_type("AWS::IAM::Role")) & set(made)},
                          {"/cognito-passkeys/"})
 
-    def test_every_role_has_the_boundary_if_there_is_one(self) -> None:
-        for name in self.of_type("AWS::IAM::Role"):
-            part = {"boundary": self.properties(name)["PermissionsBoundary"]}
-            self.assertEqual(self.evaluated(part, **BOUNDARY), {"boundary": BOUNDARY["PermissionsBoundaryArn"]}, name)
-            self.assertEqual(self.evaluated(part), {}, name)
-
     def test_the_lines_of_functions_become_metrics_unless_that_is_switched_off(self) -> None:
         for name in FUNCTIONS:
             self.assertNotIn("METRICS_FORMAT", self.variables(name))

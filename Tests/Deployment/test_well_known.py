@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import json
 import tempfile
-import unittest
 from pathlib import Path
-from unittest import mock
 
-import boto3
-from botocore.stub import Stubber
-
+from aws_case import REGION, AWSCase
 from template import sam_template
 from verb_run import run_verb
 from verbs import well_known
@@ -20,8 +16,9 @@ WRITTEN, UNREAD, USAGE = range(3)
 APPLE, ANDROID, ORIGIN = "ABCDE12345.org.example.app", f"org.example.app={FINGERPRINT}", "https://example.net"
 
 
-class WellKnownTests(unittest.TestCase):
+class WellKnownTests(AWSCase):
     def setUp(self) -> None:
+        super().setUp()
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.out = Path(folder.name) / "site/.well-known"
@@ -46,11 +43,8 @@ class WellKnownTests(unittest.TestCase):
                            "sha256_cert_fingerprints": [FINGERPRINT.upper()]}}],
             "webauthn": {"origins": [ORIGIN, "https://app.example.net:8443"]},
         })
-        self.assertEqual(printed.splitlines()[:3], [str(self.out / name) for name in self.written_order()])
-
-    @staticmethod
-    def written_order() -> list[str]:
-        return ["apple-app-site-association", "assetlinks.json", "webauthn"]
+        self.assertEqual(printed.splitlines()[:3], [str(self.out / name) for name in (
+            "apple-app-site-association", "assetlinks.json", "webauthn")])
 
     def test_an_app_with_several_certificates_is_one_statement(self) -> None:
         other = FINGERPRINT.replace("00", "ff")
@@ -96,26 +90,11 @@ class WellKnownTests(unittest.TestCase):
     def test_the_template_has_every_parameter_that_is_read(self) -> None:
         self.assertEqual(set(well_known.PARAMETERS.values()) - set(sam_template.load()["Parameters"]), set())
 
-    def from_stack(self, *words: str, **parameters: str) -> tuple[int, str]:
-        cloudformation = boto3.client("cloudformation", region_name="eu-west-1")
-        with Stubber(cloudformation) as stub, mock.patch("boto3.client", return_value=cloudformation):
-            if parameters:
-                stub.add_response("describe_stacks", {"Stacks": [{
-                    "StackName": "passkeys", "CreationTime": "2026-01-01", "StackStatus": "CREATE_COMPLETE",
-                    "Parameters": [{"ParameterKey": name, "ParameterValue": value}
-                                   for name, value in parameters.items()]}]}, {"StackName": "passkeys"})
-            else:
-                stub.add_client_error("describe_stacks", "AccessDenied")
-            return self.write("--stack", "passkeys", *words)
-
     def test_a_stack_names_the_lists_and_an_option_overrides_it(self) -> None:
-        code, _ = self.from_stack("--related-origins", ORIGIN, AppleAppIds=APPLE, AndroidApps="",
-                                  RelatedOrigins="https://other.example")
-        self.assertEqual((code, set(self.written())), (
-            WRITTEN, {"apple-app-site-association", "webauthn"}))
+        self.make_stack("passkeys", AppleAppIds=APPLE, AndroidApps="", RelatedOrigins="https://other.example")
+        code, _ = self.write("--stack", "passkeys", "--region", REGION, "--related-origins", ORIGIN)
+        self.assertEqual((code, set(self.written())), (WRITTEN, {"apple-app-site-association", "webauthn"}))
         self.assertEqual(self.written()["webauthn"], {"origins": [ORIGIN]})
-
-    def test_a_stack_that_cannot_be_read_is_reported(self) -> None:
-        code, printed = self.from_stack()
+        code, printed = self.write("--stack", "another", "--region", REGION)
         self.assertEqual(code, UNREAD)
         self.assertTrue(printed.startswith("Not done: "), printed)
