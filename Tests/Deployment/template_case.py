@@ -29,6 +29,17 @@ def resources_named(node: Any) -> Iterator[str]:
             yield from resources_named(value)
 
 
+def refusals(template: dict[str, Any], given: dict[str, str]) -> list[str]:
+    """What CloudFormation says of parameters before it creates anything."""
+    values = defaults(template) | given
+    found = [f"{name} may not be {value}" for name, value in given.items()
+             if value not in template["Parameters"][name].get("AllowedValues", [value])
+             or not re.match(template["Parameters"][name].get("AllowedPattern", ""), value)]
+    return found + [assertion["AssertDescription"] for rule in template["Rules"].values()
+                    if evaluate(rule["RuleCondition"], values)
+                    for assertion in rule["Assertions"] if not evaluate(assertion["Assert"], values)]
+
+
 class TemplateCase(unittest.TestCase):
     """A test of the form that CloudFormation gets."""
 

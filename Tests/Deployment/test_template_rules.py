@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from template_case import MonitoringCase, TemplateCase
-
-from template.intrinsics import defaults, evaluate
 from template import sam_template
+from template_case import MonitoringCase, TemplateCase, refusals
 
 GIVEN = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:given-AbCdEf"
 AUTHSIGNAL = {"SignInWith": "authsignal", "AuthsignalSecretArn": GIVEN}
@@ -61,15 +57,6 @@ REFUSED = (
     (SIGNED | EXISTING | {"ConfirmSignUp": "code"} | ADDS,
      "UseAddAuthenticator in an existing user pool needs AllowedClientIds to name app clients."),
 )
-
-
-def refusals(template: dict[str, Any], given: dict[str, str]) -> list[str]:
-    """What CloudFormation says before it creates anything."""
-    assert set(given) <= set(template["Parameters"]), given
-    values = defaults(template) | given
-    return [assertion["AssertDescription"] for rule in template["Rules"].values()
-            if evaluate(rule["RuleCondition"], values)
-            for assertion in rule["Assertions"] if not evaluate(assertion["Assert"], values)]
 
 
 class RuleTests(TemplateCase):
