@@ -172,9 +172,9 @@ differential: ## Compare our verdicts with those of other libraries, on inputs f
 	    --oracle "$$(swift build --show-bin-path)/differential-oracle" $(call option,--seed,SEED) $(call option,--count,COUNT) \
 	    $(call option,--kind,KIND)
 
-mutation: ## Break the conditions of the functions one at a time; tests must notice (SAMPLE=10 SEED=1, MUTANT=text)
+mutation: ## Break the conditions of the functions one at a time; tests must notice (CHANGED=1, SAMPLE=10 SEED=1, MUTANT=text)
 	@scripts/install.sh build
-	PYTHONDONTWRITEBYTECODE=1 Tests/Mutation/mutation.py $(call option,--sample,SAMPLE) \
+	PYTHONDONTWRITEBYTECODE=1 Tests/Mutation/mutation.py $(if $(value CHANGED),--changed) $(call option,--sample,SAMPLE) \
 	    $(call option,--seed,SEED) $(call option,--only,MUTANT)
 
 bench: package ## Measure the packaged functions and, for comparison, a C loop on the same libcurl

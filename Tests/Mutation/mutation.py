@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Breaks the conditions that guard the sign-in, one at a time, and shows that a test notices each: see README.md.
 
-Usage: Tests/Mutation/mutation.py [--sample COUNT] [--seed SEED] [--only TEXT] [--list]
+Usage: Tests/Mutation/mutation.py [--changed] [--sample COUNT] [--seed SEED] [--only TEXT] [--list]
 
 Exit codes: 0 every mutant was noticed; 1 one survived; 2 a table is stale, or the tests fail without a mutant.
 """
@@ -17,8 +17,9 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 
+from changes import among, changed_lines
 from mutants import Fault, Mutant
-from project import ROOT, Tests, read_mutants
+from project import ROOT, Tests, read_mutants, read_sources
 from runs import Outcome, SurveyedTest, Verdict, list_tests, run, survey
 from workspace import build, prepare
 
@@ -100,7 +101,7 @@ def show(mutants: list[Mutant], chosen: list[Mutant], tests: Tests, jobs: int) -
     them. Returns the command's exit code."""
     folder = ROOT / ".build" / "mutation"
     survivors = chosen
-    for targets_of in (lambda mutant: [tests.own(mutant.module)], lambda mutant: tests.of_dependents(mutant.module)):
+    for targets_of in (lambda mutant: tests.own(mutant.module), lambda mutant: tests.of_dependents(mutant.module)):
         targets = {target for mutant in survivors for target in targets_of(mutant)}
         if not targets:
             continue
@@ -121,6 +122,7 @@ def show(mutants: list[Mutant], chosen: list[Mutant], tests: Tests, jobs: int) -
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--changed", action="store_true", help="try only the mutants in lines that have changed")
     parser.add_argument("--sample", type=int, help="try only so many mutants, chosen by the seed")
     parser.add_argument("--seed", type=int, help="the seed of the sample; a new one if there is none")
     parser.add_argument("--only", help="try only the mutants whose names hold this text")
@@ -129,7 +131,8 @@ def main(arguments: list[str]) -> int:
     seed = options.seed if options.seed is not None else random.randrange(1_000_000)
     try:
         mutants = read_mutants()
-        chosen = choose(mutants, options.only, options.sample, seed)
+        possible = among(mutants, changed_lines(ROOT), read_sources(ROOT)) if options.changed else mutants
+        chosen = choose(possible, options.only, options.sample, seed)
         if options.list:
             print("\n".join(mutant.name for mutant in chosen))
             return 0

@@ -50,11 +50,12 @@ class Tests:
         self.needs = {target["name"]: {next(iter(one.values()))[0] for one in target["dependencies"]}
                       for target in targets if "Modules/" in target.get("path", "")}
 
-    def own(self, name: str) -> str:
-        """The tests of a module itself."""
-        if f"{name}Tests" not in self.needs:
-            raise Fault(f"{name} has no tests of its own")
-        return f"{name}Tests"
+    def own(self, name: str) -> list[str]:
+        """The tests of a module itself; those of the modules that use it if it has none."""
+        own = [f"{name}Tests"] if f"{name}Tests" in self.needs else self.of_dependents(name)
+        if not own:
+            raise Fault(f"{name} has no tests")
+        return own
 
     def of_dependents(self, name: str) -> list[str]:
         """The tests of the modules that use a module directly."""

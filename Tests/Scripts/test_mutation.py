@@ -15,6 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Mutation"))
 
+import changes  # noqa: E402
 import generator  # noqa: E402
 import mutants  # noqa: E402
 import mutation  # noqa: E402
@@ -129,6 +130,21 @@ class RowTests(unittest.TestCase):
         self.assertEqual(mutants.without_harmless([mutant(), mutant("owner")], harmless), [mutant()])
         with self.assertRaisesRegex(Fault, "no such mutant to be harmless: owner"):
             mutants.without_harmless([mutant()], harmless)
+
+
+class ChangeTests(unittest.TestCase):
+    DIFF = ("diff --git a/Rules.swift b/Rules.swift\n--- a/Rules.swift\n+++ b/Rules.swift\n"
+            "@@ -2 +2 @@\n-old\n+new\n@@ -9,2 +8,0 @@\n-gone\n-gone\n@@ -20,0 +19,2 @@\n+one\n+two\n")
+
+    def test_a_diff_names_the_lines_that_are_there_now(self) -> None:
+        self.assertEqual(changes.read_diff(self.DIFF), {"Rules.swift": {2, 19, 20}})
+
+    def test_a_mutant_counts_if_one_of_its_lines_has_changed(self) -> None:
+        first, second = mutant("first", start=6, end=17), mutant("second", start=45, end=90)
+        lines = [[one.name for one in changes.among([first, second], {"Rules.swift": {line}}, {"Rules.swift": SOURCE})]
+                 for line in (1, 2, 3, 4)]
+        self.assertEqual(lines, [["first"], ["second"], ["second"], []])
+        self.assertEqual(changes.among([first], {"Other.swift": {1}}, {"Rules.swift": SOURCE}), [])
 
 
 class RunTests(unittest.TestCase):
