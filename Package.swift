@@ -159,8 +159,8 @@ let package = Package(
         module(
             .authenticator, "AuthenticatorService",
             [
-                "Addresses", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail", "SignInTokens",
-                "WebAuthn",
+                "Addresses", "AuditLog", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail",
+                "SignInTokens", "WebAuthn",
             ]),
 
         // The authenticator as a function: what its service needs of AWS.
@@ -353,8 +353,9 @@ let package = Package(
         tests(
             .authenticator, "AuthenticatorService",
             [
-                "Addresses", "AuthenticatorService", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives",
-                "SignInMail", "SignInTokens", "SoftwarePasskey", "StandIns", "TestKeys", "TestSupport", "WebAuthn",
+                "Addresses", "AuditLog", "AuthenticatorService", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto",
+                "Primitives", "SignInMail", "SignInTokens", "SoftwarePasskey", "StandIns", "TestKeys", "TestSupport",
+                "WebAuthn",
             ]),
         tests(
             .authenticator, "AuthenticatorFunction",

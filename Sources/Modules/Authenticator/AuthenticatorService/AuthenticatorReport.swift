@@ -1,4 +1,5 @@
 package import Addresses
+package import AuditLog
 package import EmailCodes
 package import Primitives
 
@@ -51,12 +52,6 @@ extension AuthenticatorReport: CustomStringConvertible {
 
 /// A decision about a user's account, for the audit log. The caller learns nothing of it.
 package struct AccountDecision: Equatable, Sendable {
-    /// What was decided.
-    package enum Kind: Equatable, Sendable {
-        case authenticatorAdded, authenticatorRefused, authenticatorRemoved, authenticatorRenamed, codeSent,
-            codeWithheld, answerWrong
-    }
-
     /// Whom it is about.
     package enum Subject: Equatable, Sendable {
         /// A user, by the id in the pool.
@@ -66,7 +61,7 @@ package struct AccountDecision: Equatable, Sendable {
     }
 
     /// What was decided.
-    package let kind: Kind
+    package let kind: AuditLine.Kind
     /// Whom it is about.
     package let subject: Subject
     /// The kind of authenticator that it is about.
@@ -75,7 +70,7 @@ package struct AccountDecision: Equatable, Sendable {
     package let reason: String?
 
     /// A decision with those parts.
-    package init(_ kind: Kind, _ subject: Subject, _ method: VerificationMethod, reason: String? = nil) {
+    package init(_ kind: AuditLine.Kind, _ subject: Subject, _ method: VerificationMethod, reason: String? = nil) {
         (self.kind, self.subject, self.method, self.reason) = (kind, subject, method, reason)
     }
 }

@@ -1,3 +1,4 @@
+internal import AuditLog
 internal import EmailCodes
 internal import OpenSSLCrypto
 internal import Primitives
@@ -102,7 +103,7 @@ extension RequestHandler {
     }
 
     /// Notes for the audit log what has become of an authenticator.
-    func audit(_ kind: AccountDecision.Kind, _ authenticator: StoredAuthenticator, of user: UserID) {
+    func audit(_ kind: AuditLine.Kind, _ authenticator: StoredAuthenticator, of user: UserID) {
         decided(AccountDecision(kind, .user(user.id), authenticator.passkey == nil ? .emailOTP : .passkey))
     }
 }

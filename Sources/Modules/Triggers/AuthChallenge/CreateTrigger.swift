@@ -14,18 +14,10 @@ package struct CreateTrigger {
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
         let configuration = try SignInConfiguration(services, for: .create, log)
-        let methods = try configuration.issuers(services)
-        services.prepareFirstEvent(log)
-        self.init(methods, services, configuration.digests)
-    }
-
-    /// A trigger with those methods.
-    package init(
-        _ methods: FlowMethods<any ChallengeIssuer>, _ services: Services, _ digests: SubjectDigests? = nil
-    ) {
-        self.methods = methods
+        methods = try configuration.issuers(services)
+        digests = configuration.digests
         self.services = services
-        self.digests = digests
+        services.prepareFirstEvent(log)
         services.markReady()
     }
 

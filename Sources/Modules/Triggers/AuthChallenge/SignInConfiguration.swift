@@ -114,6 +114,6 @@ extension SignInConfiguration {
     ) throws(FunctionError) -> FlowMethods<Made> {
         var steps: [FlowMethods<Made>.Step] = []
         for (step, settings) in zip(flow.steps, methods) { steps.append((step, try make(settings))) }
-        return FlowMethods(steps, of: flow)
+        return FlowMethods(steps: steps, flow: flow)
     }
 }

@@ -27,14 +27,6 @@ package struct VerifyTrigger {
         services.markReady()
     }
 
-    /// A trigger with those methods.
-    package init(_ methods: FlowMethods<any AnswerJudge>, _ services: Services) {
-        self.methods = methods
-        self.services = services
-        (userPools, assurance) = (nil, nil)
-        services.markReady()
-    }
-
     /// Answers an event.
     package func callAsFunction(_ invocation: Invocation, _ log: Log) throws(FunctionError) -> Reply {
         let event: VerifyAuthChallengeEvent

@@ -1,4 +1,5 @@
 import Addresses
+import AuditLog
 import AuthenticatorService
 import JSON
 import Primitives

@@ -1,3 +1,4 @@
+import AuditLog
 import AuthenticatorService
 import EmailCodes
 import JSON

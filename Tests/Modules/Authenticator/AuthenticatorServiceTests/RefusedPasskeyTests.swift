@@ -1,3 +1,4 @@
+import AuditLog
 import AuthenticatorService
 import JSON
 import Primitives
@@ -133,7 +134,7 @@ extension RefusalCase {
 struct RefusedPasskeyTests {
     /// What log, metrics and audit log say, and what the answer says.
     private func expectRefusal(
-        _ refused: RefusalCase, _ kind: AccountDecision.Kind, _ subject: AccountDecision.Subject?, in answer: Answer,
+        _ refused: RefusalCase, _ kind: AuditLine.Kind, _ subject: AccountDecision.Subject?, in answer: Answer,
         of service: TestService
     ) throws {
         let report = try #require(service.reports.last?.description)

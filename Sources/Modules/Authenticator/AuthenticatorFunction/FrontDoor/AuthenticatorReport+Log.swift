@@ -22,17 +22,7 @@ extension AuditLine {
     /// The line for a decision about an account.
     /// - Parameter digests: nil if there is no key.
     init(_ decision: AccountDecision, _ digests: SubjectDigests?) {
-        let kind: Kind =
-            switch decision.kind {
-            case .authenticatorAdded: .authenticatorAdded
-            case .authenticatorRefused: .authenticatorRefused
-            case .authenticatorRemoved: .authenticatorRemoved
-            case .authenticatorRenamed: .authenticatorRenamed
-            case .codeSent: .codeSent
-            case .codeWithheld: .codeWithheld
-            case .answerWrong: .answerWrong
-            }
-        self.init(kind, reason: decision.reason, method: decision.method.rawValue)
+        self.init(decision.kind, reason: decision.reason, method: decision.method.rawValue)
         switch decision.subject {
         case .user(let sub): (who, subject) = (digests?.digest(ofSubject: sub), sub)
         case .unknown(let name): who = digests?.digest(ofUnknownUser: name)

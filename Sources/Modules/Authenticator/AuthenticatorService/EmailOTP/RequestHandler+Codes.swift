@@ -1,4 +1,5 @@
 private import Addresses
+internal import AuditLog
 internal import EmailCodes
 internal import Primitives
 internal import SignInMail
@@ -125,7 +126,7 @@ extension RequestHandler {
     func audit(_ refusal: Refusal, of bearer: Bearer) { audit(.answerWrong, refusal.rawValue, of: bearer) }
 
     /// Notes a decision about a code, and why, for the audit log.
-    func audit(_ kind: AccountDecision.Kind, _ reason: String?, of bearer: Bearer) {
+    func audit(_ kind: AuditLine.Kind, _ reason: String?, of bearer: Bearer) {
         let subject: AccountDecision.Subject =
             bearer.isUnknownUser ? .unknown(bearer.username) : .user(bearer.user.id)
         decided(AccountDecision(kind, subject, .emailOTP, reason: reason))

@@ -1,4 +1,5 @@
 internal import Addresses
+private import AuditLog
 internal import EmailCodes
 internal import JSON
 

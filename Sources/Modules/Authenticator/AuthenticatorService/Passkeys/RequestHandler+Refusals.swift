@@ -1,3 +1,4 @@
+internal import AuditLog
 internal import Primitives
 internal import WebAuthn
 
@@ -6,7 +7,7 @@ extension RequestHandler {
     /// - Parameter subject: whom it is about. A passkey of nobody's is no decision about an account, and anybody can
     ///   send as many of them as they like, so the audit log has none.
     func refuse(
-        _ refused: RefusedPasskey, as kind: AccountDecision.Kind, of subject: AccountDecision.Subject?,
+        _ refused: RefusedPasskey, as kind: AuditLine.Kind, of subject: AccountDecision.Subject?,
         with answer: APIResponse
     ) -> APIResponse {
         report(.passkeyRefused(refused))

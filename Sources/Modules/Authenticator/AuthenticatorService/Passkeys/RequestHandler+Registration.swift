@@ -1,3 +1,4 @@
+private import AuditLog
 internal import JOSE
 internal import JSON
 internal import Primitives

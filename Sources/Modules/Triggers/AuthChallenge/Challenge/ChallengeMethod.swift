@@ -1,13 +1,13 @@
-package import LambdaRuntime
-package import Primitives
-package import SignInRules
+internal import LambdaRuntime
+internal import Primitives
+internal import SignInRules
 
 /// Makes the challenges of one kind, for Create.
 ///
 /// A new kind of challenge is a type for each of these two protocols, one case of `FlowStep`, one of
 /// `SignInConfiguration.Method`, and one line for each function in `SignInConfiguration.swift`. `SIGN_IN_FLOW` names
 /// the kinds that are used.
-package protocol ChallengeIssuer {
+protocol ChallengeIssuer {
     /// Makes the challenge of a round.
     /// - Throws: `FunctionError` when the round cannot take place at all, for reasons that have nothing to do with the
     ///   user.
@@ -15,7 +15,7 @@ package protocol ChallengeIssuer {
 }
 
 /// Judges the answers to the challenges of one kind, for Verify.
-package protocol AnswerJudge {
+protocol AnswerJudge {
     /// Judges an answer. The trigger makes every answer of an unknown user wrong that is not merely `passed`.
     /// - Parameter parameters: what the round's challenge kept.
     /// - Throws: `FunctionError` if the answer cannot be judged. Such an answer is never right.
@@ -31,38 +31,33 @@ enum ChallengeFunction {
 
 /// What a function does in each step of a flow, in the order of the steps: Create issues challenges, Verify judges the
 /// answers.
-package struct FlowMethods<Method> {
+struct FlowMethods<Method> {
     /// A step and its method.
-    package typealias Step = (step: FlowStep, method: Method)
+    typealias Step = (step: FlowStep, method: Method)
 
     /// The steps in their order.
     let steps: [Step]
     /// The flow, with the password if it begins with it.
     let flow: SignInFlow
 
-    /// The methods of a flow with those steps.
-    package init(_ steps: [Step]) { self.init(steps, of: SignInFlow(steps: steps.map(\.step))) }
-
-    init(_ steps: [Step], of flow: SignInFlow) { (self.steps, self.flow) = (steps, flow) }
-
     /// The method of a step; nil if the flow does not have the step.
     subscript(step: FlowStep) -> Method? { steps.first { $0.step == step }?.method }
 }
 
 /// The challenge of a round, to be handed out.
-package struct RoundChallenge: Equatable, Sendable {
+struct RoundChallenge: Equatable, Sendable {
     /// What the app sees. It never holds a code, a digest of a code or an unmasked address.
-    package var publicParameters: [String: String]
+    var publicParameters: [String: String]
     /// What Verify of the same round gets.
-    package var privateParameters: RoundParameters
+    var privateParameters: RoundParameters
     /// What Create sees of this round in the next ones, after the step's name. It is short, because Cognito's session
     /// carries it, and it holds no secret.
-    package var metadata: String?
+    var metadata: String?
     /// One word for the metrics.
-    package var outcome: String
+    var outcome: String
 
     /// A challenge with those parts.
-    package init(
+    init(
         publicParameters: [String: String], privateParameters: RoundParameters, metadata: String? = nil,
         outcome: String = "issued"
     ) {
@@ -74,7 +69,7 @@ package struct RoundChallenge: Equatable, Sendable {
 }
 
 /// What an answer is worth.
-package enum AnswerVerdict: Equatable, Sendable {
+enum AnswerVerdict: Equatable, Sendable {
     /// It proves who the user is, by that method.
     case right(VerificationMethod)
     /// It passes the step but does not prove who the user is. It is worth the same for an unknown user.

@@ -1,44 +1,44 @@
 internal import CognitoTriggers
 internal import EmailCodes
-package import HTTP
+internal import HTTP
 internal import JSON
-package import LambdaRuntime
-package import SignInRules
+internal import LambdaRuntime
+internal import SignInRules
 
 /// One round of a sign-in: who signs in, and how much time is left.
-package struct Round {
+struct Round {
     /// The round's number among those of its step, from 1. A session passes a step once, so number and step name one
     /// round of it.
-    package let number: Int
+    let number: Int
     /// The rows of the session so far. Empty in Verify, because Cognito does not pass the session to it.
     let session: [ChallengeResult]
     /// The rounds among them, with Create's notes.
-    package let earlier: [AnsweredRound]
+    let earlier: [AnsweredRound]
     /// The user; nil if Cognito does not know the user. The caller must not notice that.
-    package let account: Account?
+    let account: Account?
     /// The pool's name for the user; for an unknown user what the caller typed.
-    package let userName: String
+    let userName: String
     /// The user pool's id.
-    package let userPoolID: String
+    let userPoolID: String
     /// The app client.
-    package let clientID: String?
+    let clientID: String?
     /// All of the user's attributes in Cognito.
     let userAttributes: JSONValue?
     /// When the work on the round must have ended.
-    package let deadline: Deadline
+    let deadline: Deadline
     /// For lines about this round.
-    package let log: Log
+    let log: Log
 
     /// A user that Cognito knows.
-    package struct Account: Equatable, Sendable {
+    struct Account: Equatable, Sendable {
         /// The user's immutable id.
-        package let sub: String
+        let sub: String
         /// The user's email address as Cognito has it now.
-        package let email: String?
+        let email: String?
         /// Whether Cognito counts the address as verified.
-        package let isEmailVerified: Bool
+        let isEmailVerified: Bool
         /// The user's language and region as the user wrote them; nil when there is none.
-        package let locale: String?
+        let locale: String?
     }
 }
 
@@ -76,12 +76,12 @@ extension Round {
 ///
 /// All rounds of a method have parameters of the same length, whoever signs in: they travel inside a session whose
 /// length the caller sees.
-package struct RoundParameters: Equatable, Sendable {
+struct RoundParameters: Equatable, Sendable {
     /// The parameters by their names.
-    package private(set) var texts: [String: String]
+    private(set) var texts: [String: String]
 
-    /// Parameters of those names.
-    package init(_ texts: [String: String]) { self.texts = texts }
+    /// The parameters of an event.
+    init(_ texts: [String: String]) { self.texts = texts }
 
     private enum Name: String {
         // Of every round.
