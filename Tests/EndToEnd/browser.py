@@ -5,7 +5,7 @@ from __future__ import annotations
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 
-from openapi import RECORDER
+from journeys.openapi import RECORDER
 from page import PATIENCE
 
 ATTEMPTS = 3

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-import openapi
 from browser import start_browser
 from client_app import AppServer, ClientApp
-from flows import Moto
+from journeys import openapi
+from journeys.openid_issuer import AUDIENCE, Issuer
+from journeys.target import Deployment
+from moto_process import Moto
 from page import Page
 from sample_app import SampleApp
 from sandbox import Sandbox
@@ -72,16 +72,35 @@ def moto() -> Iterator[Moto]:
 
 
 @pytest.fixture(scope="session")
-def flows(start, moto) -> Callable[[str], Sandbox]:
-    """Returns a sandbox for a flow, with moto as its state table and mail service."""
-    started: dict[str, Sandbox] = {}
+def issuer() -> Iterator[Issuer]:
+    issuer = Issuer()
+    yield issuer
+    issuer.stop()
 
-    def sandbox(flow: str) -> Sandbox:
-        if flow not in started:
-            started[flow] = start("--flow", flow, *moto.options)
-        return started[flow]
 
-    return sandbox
+@pytest.fixture(scope="session")
+def deployed(start, moto, issuer) -> Callable[[Deployment], Sandbox]:
+    """Returns a sandbox for a journey, with moto as its tables and mail service. Each is started once."""
+    started: dict[tuple[str, ...], Sandbox] = {}
+
+    def deployed(deployment: Deployment) -> Sandbox:
+        variables = dict(moto.variables)
+        if deployment.mode == "oidc":
+            variables |= {"OIDC_ISSUER": issuer.url, "OIDC_AUDIENCES": AUDIENCE, "ID_TOKEN_NONCE": "required"}
+        variables |= dict(text.split("=", 1) for text in deployment.variables)
+        options = (
+            "--flow", deployment.flow, "--mode", deployment.mode.replace("provider", "oidc"), *deployment.options,
+            "--state-table", "on" if deployment.tables else "off", *function_variables(variables))
+        if options not in started:
+            started[options] = start(*options)
+            started[options].moto, started[options].openid = moto, issuer
+        return started[options]
+
+    return deployed
+
+
+def function_variables(variables: dict[str, str]) -> list[str]:
+    return [part for name, value in variables.items() for part in ("--function-variable", f"{name}={value}")]
 
 
 @pytest.fixture
@@ -92,16 +111,6 @@ def signed(sandboxes) -> Sandbox:
 @pytest.fixture
 def authsignal(sandboxes) -> Sandbox:
     return sandboxes["authsignal"]
-
-
-@pytest.fixture(scope="session")
-def documented() -> SimpleNamespace:
-    """The functions that docs/tokens.md defines: somebody's own authenticator."""
-    page = Path(__file__).parents[2] / "docs/tokens.md"
-    [code] = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
-    defined: dict = {}
-    exec(compile(code, str(page), "exec"), defined)
-    return SimpleNamespace(**defined)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Real clients against running sandboxes: AWS CLI, boto3, pycognito, PyJWT, Authsignal's packages, Amplify JS, moto and
-# Chromium. Tests whose clients are absent are skipped, and the reason is printed.
+# The journeys and real clients against running sandboxes: AWS CLI, boto3, pycognito, PyJWT, Authsignal's packages,
+# Amplify JS, moto and Chromium. Tests whose clients are absent are skipped, and the reason is printed.
 # Each test starts and ends the sandboxes that it needs, on loopback and on ports that the system chooses. Logs and
 # screenshots are kept in .build/e2e. Two files of tests run at a time, because clients mostly wait: -n 0 runs one test
 # after the other.
@@ -18,10 +18,11 @@ SANDBOX=${SANDBOX:-$(swift build --show-bin-path)/sandbox}
 export SANDBOX E2E_OUTPUT=$output PYTHONDONTWRITEBYTECODE=1
 if [ "${1:-}" = --pictures ]; then
     rm -rf .build/screenshots
-    exec "$output/tools/bin/python" Tests/EndToEnd/screenshots.py "${@:2}" "$SANDBOX" .build/screenshots
+    PYTHONPATH=$PWD/Tests/Journeys exec "$output/tools/bin/python" Tests/EndToEnd/screenshots.py "${@:2}" "$SANDBOX" .build/screenshots
 fi
 Tests/Samples/check.sh
 # Warnings from the clients' own code are not ours to fix.
-"$output/tools/bin/python" -m pytest Tests/EndToEnd -n 2 --dist loadfile -p no:cacheprovider -W ignore --durations 5 --tb short -rs -q "$@"
+"$output/tools/bin/python" -m pytest Tests/EndToEnd -o "pythonpath='$PWD/Tests/Journeys' '$PWD/scripts'" \
+    -n 2 --dist loadfile -p no:cacheprovider -W ignore --durations 5 --tb short -rs -q "$@"
 
 echo "Screenshots: $output/screenshots"

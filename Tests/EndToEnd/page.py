@@ -306,3 +306,13 @@ class Page:
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] in ("SEVERE", "WARNING")
                 and not (self.refusals and entry["source"] == "network" and "status of 4" in entry["message"])]
+
+
+def view_after_code(flow: str) -> str:
+    """The view that a new user sees after the right code: the offer of a passkey, if the flow has passkeys."""
+    return "offer" if flow.endswith("RESULT_TOKEN") else "account"
+
+
+def in_arabic_digits(code: str) -> str:
+    """The code as an Arabic keyboard types it."""
+    return code.translate(str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩"))

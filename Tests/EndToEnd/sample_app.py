@@ -9,10 +9,11 @@ from typing import Any
 
 from selenium.webdriver import Chrome
 
-from captcha import solution
 from client_app import AppServer
+from journeys.calls import request
+from journeys.captcha import solution
 from page import Page
-from sandbox import Sandbox, request
+from sandbox import Sandbox
 from web_client import WEB
 
 SAMPLE = Path(__file__).parents[2] / "docs/apps/web"

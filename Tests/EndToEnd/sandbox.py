@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-PATIENCE = 60  # seconds to wait for anything, because the machine may be busy
+import boto3
+from botocore.config import Config
+
+from journeys.calls import PATIENCE, request
+from journeys.openid_issuer import Issuer
+from moto_process import Moto
 
 # The sandbox's keys. It prints them when it starts, because they protect nothing.
 AUTHSIGNAL_SECRET = "sandbox-authsignal-secret-protects-nothing"
@@ -23,8 +26,15 @@ SIGNING_KEY = "sandbox-token-signing-key-protects-nothing"
 
 
 class Sandbox:
+    """It is a journeys.target.Target, too."""
+
+    signing_key = SIGNING_KEY
+
     def __init__(self, program: str, log: Path, *options: str) -> None:
         self.log = log
+        self.moto: Moto | None = None
+        """What the functions call in place of AWS, if they do not call the sandbox."""
+        self.openid: Issuer | None = None
         # Nothing of a test stays in the home folder.
         usual = ("--port", "0", "--folder", str(log.with_suffix(".folder")))
         with log.open("wb") as output:
@@ -90,13 +100,32 @@ class Sandbox:
         status, answer = request(f"{self.url}/sandbox/clock", {"ahead": ahead}, method="PUT")
         assert status == 200, answer
 
+    @cached_property
+    def cognito(self) -> Any:
+        """boto3's client of the user pool. The sandbox checks no keys, but administrators' calls must be signed."""
+        return boto3.client(
+            "cognito-idp", endpoint_url=self.url, region_name="eu-west-1", aws_access_key_id="sandbox",
+            aws_secret_access_key="sandbox", config=Config(retries={"total_max_attempts": 1}, max_pool_connections=50))
+
+    @cached_property
+    def pool(self) -> str:
+        return self.settings["userPoolId"]
+
+    @cached_property
+    def client(self) -> str:
+        return self.settings["clientId"]
+
     @property
-    def cognito_url(self) -> str:
+    def origin(self) -> str:
         return self.url
 
     @property
+    def add_authenticator_url(self) -> str:
+        return f"{self.url}/add-authenticator"
+
+    @property
     def issuer(self) -> str:
-        return f"{self.url}/{self.settings['userPoolId']}"
+        return f"{self.url}/{self.pool}"
 
     def clear(self) -> None:
         """Empties the timeline. Does nothing once the sandbox has ended."""
@@ -104,8 +133,7 @@ class Sandbox:
             request(f"{self.url}/sandbox/events", method="DELETE")
 
     def events(self) -> list[dict[str, Any]]:
-        events = self.get("/sandbox/events?after=0")["events"]
-        return events
+        return self.get("/sandbox/events?after=0")["events"]
 
     def mails(self, address: str) -> list[dict[str, Any]]:
         """The mails sent to an address, the newest last."""
@@ -113,7 +141,8 @@ class Sandbox:
 
     def codes(self, address: str) -> list[str]:
         """The codes sent to an address, the newest last."""
-        return [mail["code"] for mail in self.mails(address) if "code" in mail]
+        own = [mail["code"] for mail in self.mails(address) if "code" in mail]
+        return own + (self.moto.codes(address) if self.moto else [])
 
     def notices(self, address: str) -> list[str]:
         """The subjects of the notices sent to an address, the newest last."""
@@ -126,15 +155,3 @@ class Sandbox:
             assert time.monotonic() < limit, f"no code was sent to {address}"
             time.sleep(0.02)
         return codes[-1]
-
-
-def request(url: str, body: Any = None, *, method: str | None = None, headers: dict[str, str] | None = None):
-    """Sends JSON; returns the answer's status and JSON."""
-    content = None if body is None else json.dumps(body).encode()
-    call = urllib.request.Request(url, content, {"Content-Type": "application/json", **(headers or {})}, method=method)
-    try:
-        with urllib.request.urlopen(call, timeout=PATIENCE + 10) as answer:
-            return answer.status, json.loads(answer.read() or b"null")
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, json.loads(error.read() or b"null")

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from browser import start_browser
-from flows import PASSWORD, other_code
+from journeys.app import PASSWORD, other_code
 from page import Page
 from sandbox import Sandbox
 

@@ -9,8 +9,8 @@ import urllib.request
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from app import new_address, sign_in, sign_up
-from sandbox import PATIENCE
+from journeys.app import new_address, sign_in, sign_up
+from journeys.calls import PATIENCE
 
 
 def call(url: str, method: str = "POST", body: bytes | None = None, **headers: str):

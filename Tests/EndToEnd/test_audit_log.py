@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import io
 import json
-import sys
 import time
 from contextlib import redirect_stderr, redirect_stdout
-from pathlib import Path
 
-from app import cognito, new_address, sign_in, sign_up
-from flows import answer, begin, new_user, other_code, signs_in
-from sandbox import PATIENCE
-from secrets_shown import shown, tokens_shown
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-
-from verbs.command_line import main  # noqa: E402
+from journeys.app import answer, begin, new_address, new_user, other_code, sign_in, sign_up, signs_in
+from journeys.calls import PATIENCE
+from journeys.secrets_shown import shown, tokens_shown
+from verbs.command_line import main
 
 
 def who_signed_in(sandbox, user: str, *words: str) -> tuple[int, str, str]:
@@ -42,7 +36,7 @@ def test_the_lines_of_a_user_who_signed_in_and_out_hold_no_secret(signed):
     sign_up(signed, other := new_address())
     sign_in(signed, other)
     tokens, proof = sign_in(signed, address)
-    client = cognito(signed)
+    client = signed.cognito
     sub = next(attribute["Value"] for attribute in client.get_user(AccessToken=tokens["AccessToken"])["UserAttributes"]
                if attribute["Name"] == "sub")
     client.global_sign_out(AccessToken=tokens["AccessToken"])

@@ -7,8 +7,9 @@ import uuid
 import pytest
 from authsignal.client import ApiException, AuthsignalClient
 
-from app import ACTION, ClientAPI, new_address, sign_in, sign_up
-from sandbox import AUTHSIGNAL_SECRET, PATIENCE
+from journeys.app import ACTION, ClientAPI, new_address, sign_in, sign_up
+from journeys.calls import PATIENCE
+from sandbox import AUTHSIGNAL_SECRET
 
 
 @pytest.fixture

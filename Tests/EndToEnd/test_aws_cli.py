@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from app import UNUSED_PASSWORD, new_address, prove_email
+from journeys.app import PASSWORD, new_address, prove_email
 
 
 def aws(sandbox, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -24,9 +24,9 @@ def right(sandbox, *arguments: str) -> dict:
 
 
 def test_signs_up_and_signs_in(sandbox):
-    address, client = new_address(), ("--client-id", sandbox.settings["clientId"])
+    address, client = new_address(), ("--client-id", sandbox.client)
     answer = right(
-        sandbox, "sign-up", *client, "--username", address, "--password", UNUSED_PASSWORD,
+        sandbox, "sign-up", *client, "--username", address, "--password", PASSWORD,
         "--user-attributes", f"Name=email,Value={address}")
     assert answer["UserConfirmed"] is True
 
@@ -36,7 +36,7 @@ def test_signs_up_and_signs_in(sandbox):
     parameters = started["ChallengeParameters"]
     assert parameters["challenge"] == "RESULT_TOKEN"
 
-    responses = {"USERNAME": parameters["USERNAME"], "ANSWER": prove_email(sandbox, parameters, address)}
+    responses = {"USERNAME": parameters["USERNAME"], "ANSWER": prove_email(sandbox, started, address)}
     tokens = right(
         sandbox, "respond-to-auth-challenge", *client, "--challenge-name", "CUSTOM_CHALLENGE",
         "--session", started["Session"], "--challenge-responses", json.dumps(responses))["AuthenticationResult"]
@@ -48,8 +48,8 @@ def test_signs_up_and_signs_in(sandbox):
 
 
 def test_the_command_line_says_why_a_second_sign_up_is_refused(signed):
-    sign_up = ("sign-up", "--client-id", signed.settings["clientId"], "--username", address := new_address(),
-               "--password", UNUSED_PASSWORD, "--user-attributes", f"Name=email,Value={address}")
+    sign_up = ("sign-up", "--client-id", signed.client, "--username", address := new_address(),
+               "--password", PASSWORD, "--user-attributes", f"Name=email,Value={address}")
     right(signed, *sign_up)
     result = aws(signed, *sign_up)
     assert result.returncode != 0

@@ -8,8 +8,8 @@ from time import sleep
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from app import new_address
-from flows import PASSWORD, view_after_code
+from journeys.app import PASSWORD, new_address
+from page import view_after_code
 
 FLOWS = ["CAPTCHA,RESULT_TOKEN", "CAPTCHA,EMAIL_OTP"]
 BEHIND_PASSWORD = [f"PASSWORD,{flow}" for flow in FLOWS]

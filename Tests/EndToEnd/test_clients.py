@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from app import ACTION, new_address
 from client_app import CLIENTS, MISSING, ClientApp, ClientFailure
 from conftest import MODES
-from flows import other_code
-from sandbox import request
+from journeys.app import ACTION, new_address, other_code
+from journeys.calls import request
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
 

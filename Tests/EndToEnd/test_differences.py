@@ -8,9 +8,9 @@ from pathlib import Path
 
 import boto3
 
-from app import cognito, new_address, sign_in, sign_up
-from flows import PASSWORD, begin, refusal, signs_in
-from sandbox import request
+from journeys.app import (
+    PASSWORD, begin, new_address, new_user, passkey_token, refusal, refuses, sign_in, signs_in)
+from journeys.calls import request
 
 PAGE = Path(__file__).parents[2] / "docs/sandbox-differences.md"
 
@@ -37,29 +37,29 @@ def test_there_are_no_hosted_pages(signed):
 
 
 def test_the_pool_has_no_other_triggers_than_those_of_the_functions(signed):
-    triggers = call(signed, "DescribeUserPool", {"UserPoolId": signed.settings["userPoolId"]})[1]["UserPool"]["LambdaConfig"]
+    triggers = call(signed, "DescribeUserPool", {"UserPoolId": signed.pool})[1]["UserPool"]["LambdaConfig"]
     assert triggers.keys() == {"PreSignUp", "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse"}
 
 
 def test_a_sign_up_needs_a_password(signed):
     address = new_address()
-    status, told = call(signed, "SignUp", {"ClientId": signed.settings["clientId"], "Username": address})
+    status, told = call(signed, "SignUp", {"ClientId": signed.client, "Username": address})
     assert (status, told["__type"]) == (400, "InvalidParameterException")
 
 
 def test_a_burst_of_calls_is_not_throttled(signed):
-    body = {"UserPoolId": signed.settings["userPoolId"]}
+    body = {"UserPoolId": signed.pool}
     with ThreadPoolExecutor(20) as pool:
         assert {status for status, _ in pool.map(lambda _: call(signed, "ListUsers", body), range(200))} == {200}
 
 
 def test_wrong_passwords_lock_nobody_out(start):
     sandbox = start("--pool-setting", "flows=ALLOW_CUSTOM_AUTH,ALLOW_USER_PASSWORD_AUTH")
-    sign_up(sandbox, address := new_address(), Password=PASSWORD)
+    address = new_user(sandbox)
 
     def tokens(password: str) -> dict:
-        return cognito(sandbox).initiate_auth(
-            ClientId=sandbox.settings["clientId"], AuthFlow="USER_PASSWORD_AUTH",
+        return sandbox.cognito.initiate_auth(
+            ClientId=sandbox.client, AuthFlow="USER_PASSWORD_AUTH",
             AuthParameters={"USERNAME": address, "PASSWORD": password})["AuthenticationResult"]
 
     for _ in range(10):
@@ -68,23 +68,26 @@ def test_wrong_passwords_lock_nobody_out(start):
 
 
 def test_any_signature_is_taken(signed):
-    body = {"UserPoolId": signed.settings["userPoolId"]}
+    body = {"UserPoolId": signed.pool}
     assert call(signed, "DescribeUserPool", body)[0] == 200
     assert call(signed, "DescribeUserPool", body, signature="")[0] == 400
 
 
 def test_sessions_and_tokens_end_with_the_sandbox(start, tmp_path):
     state = ("--state", str(tmp_path / "state.json"))
-    sign_up(first := start(*state), address := new_address())
+    address = new_user(first := start(*state))
+    proof = passkey_token(first, address)
+    assert signs_in(first, begin(first, address), proof)
     tokens, _ = sign_in(first, address)
     started = begin(first, address)
     assert first.stop() == 0
     second = start(*state)
     assert begin(second, address)["ChallengeName"] == "CUSTOM_CHALLENGE", "the account is there"
-    client = cognito(second)
+    assert refuses(second, address, proof), "a proof used before the restart stays used"
+    client = second.cognito
     for ended in (
             lambda: signs_in(second, started, "no proof"), lambda: client.get_user(AccessToken=tokens["AccessToken"]),
             lambda: client.initiate_auth(
-                ClientId=second.settings["clientId"], AuthFlow="REFRESH_TOKEN_AUTH",
+                ClientId=second.client, AuthFlow="REFRESH_TOKEN_AUTH",
                 AuthParameters={"REFRESH_TOKEN": tokens["RefreshToken"]})):
         assert refusal(ended)[0] == "NotAuthorizedException"

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from app import cognito, new_address
 from conftest import PROGRAM
-from flows import PASSWORD, other_code, view_after_code
-from secrets_shown import shown
-from software_passkey import SoftwarePasskey
+from journeys.app import PASSWORD, new_address, other_code
+from journeys.secrets_shown import shown
+from journeys.software_passkey import SoftwarePasskey
+from page import view_after_code
 
 EVENTS = Path(__file__).parents[2] / "events"
 SRP_VECTORS = Path(__file__).parents[1] / "Development/LocalCognitoTests/Fixtures/srp_vectors.json"
@@ -223,7 +223,7 @@ def test_the_page_works_in_a_pool_where_an_address_is_an_alias(start, open_page,
     page.fill_in_newest_code(besides=1)
     page.submit()
     page.answer_newest_code(besides=2, until=view_after_code(flow))
-    [user] = [user for user in cognito(sandbox).list_users(UserPoolId=sandbox.settings["userPoolId"])["Users"]]
+    [user] = [user for user in sandbox.cognito.list_users(UserPoolId=sandbox.pool)["Users"]]
     assert user["Username"] != address and {"Name": "email_verified", "Value": "true"} in user["Attributes"]
 
 
@@ -275,8 +275,8 @@ def test_weak_wrong_and_missing_passwords_are_explained(own, open_page, flow):
 
 def test_the_page_says_that_a_password_must_be_changed(own, open_page):
     sandbox, address = own("PASSWORD,EMAIL_OTP"), new_address()
-    cognito(sandbox).admin_create_user(
-        UserPoolId=sandbox.settings["userPoolId"], Username=address, TemporaryPassword=PASSWORD)
+    sandbox.cognito.admin_create_user(
+        UserPoolId=sandbox.pool, Username=address, TemporaryPassword=PASSWORD)
     page = open_page(sandbox)
     page.start_sign_in(address, PASSWORD)
     page.wait_for_problem("This password must be changed first")

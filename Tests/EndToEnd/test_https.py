@@ -21,9 +21,9 @@ from cryptography.hazmat.primitives.serialization import (
     Encoding, NoEncryption, PrivateFormat, PublicFormat, load_pem_private_key)
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
-from app import new_address
 from browser import start_browser
 from conftest import OUTPUT
+from journeys.app import new_address
 from page import Page
 
 NAME = "dev.example.test"

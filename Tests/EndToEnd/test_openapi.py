@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from openapi import faults, specification
+from journeys.openapi import faults, specification
 
 PAGE = (Path(__file__).parents[2] / "docs/api.md").read_text(encoding="utf-8")
 LIST = "/v1/client/user-authenticators"

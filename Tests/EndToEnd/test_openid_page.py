@@ -7,8 +7,7 @@ import json
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from app import cognito, new_address
-from flows import PASSWORD, other_code
+from journeys.app import PASSWORD, new_address, other_code
 
 EXISTS = "There is already an account with this email address"
 
@@ -19,7 +18,7 @@ def provider(start):
 
 
 def subject(sandbox, address: str) -> str:
-    user = cognito(sandbox).admin_get_user(UserPoolId=sandbox.settings["userPoolId"], Username=address)
+    user = sandbox.cognito.admin_get_user(UserPoolId=sandbox.pool, Username=address)
     return {pair["Name"]: pair["Value"] for pair in user["UserAttributes"]}["custom:oidc_subject"]
 
 
@@ -106,9 +105,9 @@ def unfinished(sandbox, page) -> str:
 
 
 def is_known(sandbox, address: str) -> bool:
-    client = cognito(sandbox)
+    client = sandbox.cognito
     try:
-        client.admin_get_user(UserPoolId=sandbox.settings["userPoolId"], Username=address)
+        client.admin_get_user(UserPoolId=sandbox.pool, Username=address)
     except client.exceptions.UserNotFoundException:
         return False
     return True

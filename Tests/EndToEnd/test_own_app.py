@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from app import ACTION, new_address
-from captcha import begin_with_captcha, challenge
 from client_app import CLIENTS, MISSING, ClientApp
-from flows import answer, new_user
-from sandbox import request
+from journeys.app import ACTION, answer, challenge, new_address, new_user
+from journeys.calls import request
+from journeys.captcha import begin_with_captcha
 
 needs_clients = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
 
@@ -41,7 +40,7 @@ def test_the_sdk_reports_the_option_that_allows_the_apps_origin(open_app, server
 @pytest.mark.parametrize("mode", ["signed", "authsignal"])
 def test_the_tenant_id_of_another_mode_is_reported_and_costs_no_passkey(open_app, server, mode):
     app = open_app("--origin", server.origin, "--mode", mode)
-    pool = app.sandbox.settings["userPoolId"]
+    pool = app.sandbox.pool
     tenant, other = (pool, "sandbox-tenant") if mode == "signed" else ("sandbox-tenant", pool)
     app.configure(other)
     app.sign_up(address := new_address())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from app import new_address, sign_up
-from flows import PASSWORD, other_code, view_after_code
+from journeys.app import PASSWORD, new_address, other_code, sign_up
+from page import view_after_code
 
 WRONG = "incorrect or has expired"
 

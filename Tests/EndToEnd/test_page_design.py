@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from selenium.webdriver.common.keys import Keys
 
-from app import new_address
-from flows import other_code
+from journeys.app import new_address, other_code
 
 # Shows settings that no sandbox has, without a restart of the functions.
 PRESENT = """

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from app import new_address
-from flows import view_after_code
+from journeys.app import new_address
+from journeys.secrets_shown import shown
+from page import view_after_code
 from screenshots import DOCS, take_picture_of_docs
-from secrets_shown import shown
 
 
 @pytest.fixture(scope="module", params=["RESULT_TOKEN", "EMAIL_OTP"])
@@ -325,7 +325,7 @@ def test_the_device_forgets_a_passkey_that_the_sandbox_has_lost_with_its_restart
 def test_the_page_adopts_the_settings_of_a_restarted_sandbox(start, open_page, tmp_path):
     folder = ("--folder", str(tmp_path))
     page = open_page(sandbox := start("--port", str(free_port()), *folder))
-    pool = sandbox.settings["userPoolId"]
+    pool = sandbox.pool
     page.sign_up(new_address())
     assert sandbox.stop() == 0
     page.wait(lambda: page.find("#offline").is_displayed(), "the banner")

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app import new_address
+from journeys.app import new_address
+from journeys.secrets_shown import shown, tokens_shown
 from saved_sign_in import assert_replays
-from secrets_shown import shown, tokens_shown
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import jwt
 import pytest
 
-from app import new_address, sign_in, sign_up
-from sandbox import request
+from journeys.app import new_address, sign_in, sign_up
+from journeys.calls import request
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def keys(signed):
 def test_verifies_the_id_token(signed, keys, tokens):
     key = keys.get_signing_key_from_jwt(tokens["IdToken"])
     claims = jwt.decode(
-        tokens["IdToken"], key, algorithms=["RS256"], audience=signed.settings["clientId"], issuer=signed.issuer,
+        tokens["IdToken"], key, algorithms=["RS256"], audience=signed.client, issuer=signed.issuer,
         options={"require": ["exp", "iat", "sub", "aud", "iss", "auth_time"]})
     assert claims["token_use"] == "id"
     assert claims["email"] == tokens["address"]
@@ -37,7 +37,7 @@ def test_verifies_the_access_token(signed, keys, tokens):
         tokens["AccessToken"], key, algorithms=["RS256"], issuer=signed.issuer,
         options={"require": ["exp", "iat", "sub", "iss", "client_id"]})
     assert claims["token_use"] == "access"
-    assert claims["client_id"] == signed.settings["clientId"]
+    assert claims["client_id"] == signed.client
 
 
 def test_refuses_a_changed_token(signed, keys, tokens):

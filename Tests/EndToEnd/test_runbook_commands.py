@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sys
 from contextlib import redirect_stderr
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,10 +11,7 @@ import pytest
 
 import runbook
 from aws_cli import CommandLine
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
-
-from verbs import command_line  # noqa: E402
+from verbs import command_line
 
 # A program that writes down how it was called, and prints a number in place of an answer: a limit as well as an id.
 STAND_IN = """#!/bin/bash

@@ -16,9 +16,11 @@ import boto3
 import pytest
 
 import runbook
-from app import new_address, sign_up
 from aws_cli import CommandLine, CommandServer
-from flows import KEYS, Moto, begin, new_user, signs_in
+from conftest import function_variables
+from journeys.app import begin, new_address, new_user, sign_up, signs_in
+from journeys.documents import TOKENS
+from moto_process import KEYS, Moto
 
 ROOT = Path(__file__).parents[2]
 REGION = KEYS["region_name"]
@@ -135,7 +137,7 @@ class Stack:
         for variable, name in variables.items():
             arn = self.client("secretsmanager").describe_secret(SecretId=self.secrets[name])["ARN"]
             values |= {variable: "", f"{variable}_ARN": arn}
-        return [part for name, value in values.items() for part in ("--function-variable", f"{name}={value}")]
+        return function_variables(values)
 
 
 @pytest.fixture
@@ -145,14 +147,14 @@ def stack(moto, tmp_path) -> Iterator[Stack]:
     stack.commands.stop()
 
 
-def test_the_signing_key_is_replaced_in_the_middle_of_a_sign_in(start, stack, documented):
+def test_the_signing_key_is_replaced_in_the_middle_of_a_sign_in(start, stack):
     sandbox, address = start("--mode", "signed", *stack.reads(TOKEN_SIGNING_KEY="SigningKey")), new_address()
     sign_up(sandbox, address)
 
     def proof(started, key):
         token = started["ChallengeParameters"]["token"]
-        challenge = documented.open_challenge(token, key, sandbox.settings["userPoolId"])
-        return documented.sign_result(challenge, key, "EMAIL_OTP", address)
+        challenge = TOKENS.open_challenge(token, key, sandbox.pool)
+        return TOKENS.sign_result(challenge, key, "EMAIL_OTP", address)
 
     former, started = stack.secret("SigningKey"), begin(sandbox, address)
     stack.follow(runbook.block("The signing key"))
@@ -174,11 +176,11 @@ def test_the_signing_key_is_replaced_in_the_middle_of_a_sign_in(start, stack, do
 
 
 def test_the_key_of_the_codes_is_replaced_between_mail_and_answer(start, stack):
-    sandbox = start("--flow", "EMAIL_OTP", *stack.moto.options, *stack.reads(
+    sandbox = start("--flow", "EMAIL_OTP", *function_variables(stack.moto.variables), *stack.reads(
         OTP_KEY="OtpKey", OTP_COUNTING_KEY="OtpCountingKey"))
     address = new_user(sandbox)
     started = begin(sandbox, address)
-    code = stack.moto.code(address)
+    code = stack.moto.codes(address)[0]
     stack.follow(runbook.block("The key of the codes"))
     assert stack.labels("OtpKey") == [["AWSCURRENT"], ["AWSPREVIOUS"]]
     sandbox.change(flow="EMAIL_OTP")

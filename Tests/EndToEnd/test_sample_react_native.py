@@ -15,10 +15,9 @@ from typing import Any
 import pytest
 from selenium.webdriver import Chrome
 
-from app import new_address
 from client_app import CALL, CLIENTS, MISSING, ClientFailure
 from conftest import MODES
-from flows import PASSWORD, other_code
+from journeys.app import PASSWORD, new_address, other_code
 from sample_app import EXPIRED, EXPIRED_ONCE, SampleApp, SampleServer
 
 pytestmark = [

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 
 import pytest
 
-from app import new_address
 from client_app import CLIENTS, MISSING
 from conftest import MODES
-from flows import PASSWORD, in_arabic_digits, other_code
+from journeys.app import PASSWORD, new_address, other_code
+from journeys.software_passkey import SoftwarePasskey
+from page import in_arabic_digits
 from sample_app import EXPIRED, SIGNED_IN_LONG_AGO, SampleApp, SampleServer
-from software_passkey import SoftwarePasskey
 from web_client import HOLD
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")

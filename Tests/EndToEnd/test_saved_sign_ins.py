@@ -6,14 +6,13 @@ import json
 
 import pytest
 
-from app import prove_email
-from captcha import challenge, solution
 from conftest import MODES
-from flows import PASSWORD, answer, begin, new_user, other_code, signs_in
-from sandbox import AUTHSIGNAL_SECRET, request
+from journeys.app import PASSWORD, answer, begin, challenge, new_user, other_code, passkey_token, prove_email, signs_in
+from journeys.calls import request
+from journeys.captcha import solution
+from journeys.secrets_shown import shown, tokens_shown
+from sandbox import AUTHSIGNAL_SECRET
 from saved_sign_in import assert_replays, replay, save
-from secrets_shown import shown, tokens_shown
-from test_flows import passkey_token
 
 STEPS_BEFORE = ["", "PASSWORD,", "CAPTCHA,", "PASSWORD,CAPTCHA,"]
 
@@ -32,7 +31,7 @@ def sign_in(sandbox, flow: str) -> str:
     else:
         started = answer(sandbox, started, "no token")
         assert challenge(started) == "RESULT_TOKEN"
-        assert signs_in(sandbox, started, prove_email(sandbox, started["ChallengeParameters"], address))
+        assert signs_in(sandbox, started, prove_email(sandbox, started, address))
     return address
 
 

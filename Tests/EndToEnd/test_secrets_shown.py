@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from secrets_shown import shown, tokens_shown
+from journeys.secrets_shown import shown, tokens_shown
 
 CODE = "417905"
 

@@ -20,11 +20,11 @@ from typing import Any
 
 import pytest
 
-from app import ClientAPI, cognito, new_address, prove_email, sign_up
-from flows import other_code, refusal
+from journeys.app import add_passkey, new_address, other_code, prove_email, refusal, sign_up
+from journeys.calls import PATIENCE, request
+from journeys.software_passkey import SoftwarePasskey
 from redirects import Redirects
-from sandbox import PATIENCE, Sandbox, request
-from software_passkey import SoftwarePasskey
+from sandbox import Sandbox
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples/server"
 SERVERS = {"python": [sys.executable, "server.py"], "node": ["node", "server.mjs"]}
@@ -145,7 +145,7 @@ def server(request, serve) -> str:
 
 
 def secret_hash(sandbox: Sandbox, name: str) -> str:
-    code = hmac.new(SECRET.encode(), (name + sandbox.settings["clientId"]).encode(), hashlib.sha256)
+    code = hmac.new(SECRET.encode(), (name + sandbox.client).encode(), hashlib.sha256)
     return base64.b64encode(code.digest()).decode()
 
 
@@ -156,21 +156,14 @@ def new_user(sandbox: Sandbox) -> str:
 
 
 def begin(sandbox: Sandbox, address: str) -> dict[str, Any]:
-    return cognito(sandbox).initiate_auth(
-        ClientId=sandbox.settings["clientId"], AuthFlow="CUSTOM_AUTH",
+    return sandbox.cognito.initiate_auth(
+        ClientId=sandbox.client, AuthFlow="CUSTOM_AUTH",
         AuthParameters={"USERNAME": address, "SECRET_HASH": secret_hash(sandbox, address)})
 
 
 def new_passkey(sandbox: Sandbox, address: str) -> SoftwarePasskey:
     """Adds a passkey to an account, with a code."""
-    token = prove_email(sandbox, begin(sandbox, address)["ChallengeParameters"], address)
-    client, passkey = ClientAPI(sandbox), SoftwarePasskey("ES256")
-    offered = client.right("user-authenticators/passkey/registration-options", {"username": address}, token=token)
-    answer = client.right("user-authenticators/passkey", {
-        "challengeId": offered["challengeId"],
-        "registrationCredential": passkey.create(offered["options"], sandbox.url)}, token=token)
-    assert answer["isVerified"] is True
-    return passkey
+    return add_passkey(sandbox, prove_email(sandbox, begin(sandbox, address), address), address)
 
 
 def sign_in(sandbox: Sandbox, browser: Browser, address: str) -> None:
@@ -339,10 +332,10 @@ def test_no_redirect_carries_the_servers_secrets_away(serve, language, setting, 
 
 
 def test_the_secret_hash_of_a_refresh_is_that_of_cognitos_own_name(sandbox):
-    address, client = new_user(sandbox), cognito(sandbox)
+    address, client = new_user(sandbox), sandbox.cognito
     round_ = begin(sandbox, address)
     name = round_["ChallengeParameters"]["USERNAME"]
-    identifier = sandbox.settings["clientId"]
+    identifier = sandbox.client
     tokens = client.respond_to_auth_challenge(
         ClientId=identifier, ChallengeName="CUSTOM_CHALLENGE", Session=round_["Session"], ChallengeResponses={
             "USERNAME": name, "SECRET_HASH": secret_hash(sandbox, name),
@@ -366,7 +359,7 @@ def plain_calls(sandbox: Sandbox, folder: Path, *words: str) -> subprocess.Compl
     """Runs plain_calls.py in a process of its own, with its file in a folder."""
     environment = os.environ | KEYS | {
         "AWS_DEFAULT_REGION": sandbox.settings["region"], "COGNITO_ENDPOINT": sandbox.url,
-        "CLIENT_ID": sandbox.settings["clientId"], "SIGN_IN_FILE": str(folder / "sign-in.json")}
+        "CLIENT_ID": sandbox.client, "SIGN_IN_FILE": str(folder / "sign-in.json")}
     return subprocess.run(
         [sys.executable, EXAMPLES / "plain_calls.py", *words], capture_output=True, text=True, env=environment)
 
@@ -380,7 +373,7 @@ def test_another_process_ends_the_sign_in_that_one_began(signed, tmp_path):
     parameters = json.loads((tmp_path / "sign-in.json").read_text())["ChallengeParameters"]
     assert parameters["token"] != begun["token"]
     tokens = json.loads(plain_calls(signed, tmp_path, "answer", prove_email(signed, parameters, address)).stdout)
-    assert cognito(signed).get_user(AccessToken=tokens["AccessToken"])["UserAttributes"]
+    assert signed.cognito.get_user(AccessToken=tokens["AccessToken"])["UserAttributes"]
     assert not (tmp_path / "sign-in.json").exists()
 
 

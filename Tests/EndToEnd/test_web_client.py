@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from app import ClientAPI, new_address
 from conftest import OUTPUT
-from flows import other_code
+from journeys.app import ClientAPI, new_address, other_code
+from journeys.software_passkey import SoftwarePasskey
 from redirects import Redirects
-from software_passkey import SoftwarePasskey
 from web_client import WEB, Failure, WebClient, WebClientServer
 
 README, MODULE, TYPES = ((WEB / name).read_text() for name in ("README.md", "authenticator.js", "authenticator.d.ts"))

@@ -8,8 +8,8 @@ from typing import Any
 
 from selenium.webdriver import Chrome
 
-from app import cognito, sign_up
 from client_app import AppServer
+from journeys.app import sign_up
 from page import Page
 from sandbox import Sandbox
 
@@ -72,7 +72,7 @@ class WebClient(Page):
 
     def __init__(self, driver: Chrome, origin: str, sandbox: Sandbox, screenshots: Path) -> None:
         super().__init__(driver, origin, screenshots)
-        self.sandbox, self.cognito = sandbox, cognito(sandbox)
+        self.sandbox, self.cognito = sandbox, sandbox.cognito
         self.settings: dict[str, Any] = {"baseUrl": f"{sandbox.url}/v1", "tenantId": sandbox.settings["tenantId"]}
 
     def open(self, **_: Any) -> None:
@@ -107,7 +107,7 @@ class WebClient(Page):
     def start(self, username: str) -> dict[str, Any]:
         """Starts a sign-in with Cognito."""
         return self.cognito.initiate_auth(
-            ClientId=self.sandbox.settings["clientId"], AuthFlow="CUSTOM_AUTH", AuthParameters={"USERNAME": username})
+            ClientId=self.sandbox.client, AuthFlow="CUSTOM_AUTH", AuthParameters={"USERNAME": username})
 
     def parameters(self, username: str) -> dict[str, str]:
         """The parameters of the challenge in a new sign-in."""
@@ -135,7 +135,7 @@ class WebClient(Page):
     def signs_in(self, started: dict[str, Any], token: str) -> bool:
         """Whether Cognito accepts a token as the answer."""
         answer = self.cognito.respond_to_auth_challenge(
-            ClientId=self.sandbox.settings["clientId"], ChallengeName="CUSTOM_CHALLENGE", Session=started["Session"],
+            ClientId=self.sandbox.client, ChallengeName="CUSTOM_CHALLENGE", Session=started["Session"],
             ChallengeResponses={"USERNAME": started["ChallengeParameters"]["USERNAME"], "ANSWER": token})
         return "AuthenticationResult" in answer
 

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 import boto3
 from botocore.config import Config
 
-from sandbox import PATIENCE, request
+from journeys.app import CODE
+from journeys.calls import PATIENCE, request
 
 ROOT = Path(__file__).resolve().parents[2]
 REGION, ACCOUNT = "eu-west-1", "111122223333"
@@ -240,5 +241,5 @@ class Cloud:
     def codes(self, address: str) -> list[str]:
         """The codes mailed to an address, the newest last."""
         mails = request(f"{self.url}/_ministack/ses/messages")[1]["messages"].get(ACCOUNT, [])
-        found = [re.search(r"\b[0-9]{6,8}\b", mail["BodyText"]) for mail in mails if address in mail["To"]]
+        found = [CODE.search(mail["BodyText"]) for mail in mails if address in mail["To"]]
         return [match.group() for match in found if match]

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
-import re
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "Tests/EndToEnd"), str(ROOT / "Tests/Deployment"), str(ROOT / "scripts")]
+from cloud import MAIL_DOMAIN, Cloud
+from deployed import Deployed
+from journeys.documents import own_signer
+from journeys.email_code import mailed_code
+from journeys.openid import id_tokens
+from journeys.openid_issuer import AUDIENCE, Issuer
+from journeys.password import a_password_and_a_second_step_sign_in_and_neither_alone_does
+from journeys.result_token import passkeys
+from journeys.target import Deployment, Target
+from sandbox import AUTHSIGNAL_SECRET, Sandbox
 
 # No account that this machine is signed in to may be called.
 for name in [name for name in os.environ if name.startswith("AWS_")]:
@@ -20,17 +25,20 @@ for name in [name for name in os.environ if name.startswith("AWS_")]:
 os.environ |= {"AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
                "AWS_EC2_METADATA_DISABLED": "true", "AWS_DEFAULT_REGION": "eu-west-1"}
 
-from cloud import MAIL_DOMAIN, Cloud  # noqa: E402
-from deployed import Deployed  # noqa: E402
-from journeys import Journey, mailed_code, openid, own_signer, passkeys, password_and_code  # noqa: E402
-from openid_issuer import AUDIENCE, Issuer  # noqa: E402
-from sandbox import AUTHSIGNAL_SECRET, Sandbox  # noqa: E402
-
 OUTPUT = Path(os.environ["REHEARSAL_OUTPUT"])
 MAILS = {"OtpSender": f"Example <no-reply@{MAIL_DOMAIN}>", "OtpIdentity": MAIL_DOMAIN}
 OWN = {"SignInWith": "own-authenticator", "RelyingPartyId": f"login.{MAIL_DOMAIN}",
        "PasskeyOrigins": f"https://login.{MAIL_DOMAIN}", "UseAddAuthenticator": "true"} | MAILS
-KINDS = ["authsignal", "own-authenticator", "signed", "oidc", "email-code", "password-first"]
+# Each kind of deployment, and the journey that needs all rights of its functions.
+KINDS = {
+    "authsignal": (Deployment(mode="authsignal"), passkeys),
+    "own-authenticator": (Deployment(), passkeys),
+    "signed": (Deployment(authenticator=False), own_signer),
+    "oidc": (Deployment(mode="oidc"), id_tokens),
+    "email-code": (Deployment("EMAIL_OTP"), mailed_code),
+    "password-first": (
+        Deployment("PASSWORD,EMAIL_OTP"), a_password_and_a_second_step_sign_in_and_neither_alone_does),
+}
 NOT_REHEARSED = """Not rehearsed, because the emulator does not have it or does it otherwise:
   CodeDeploy (Rollout), alarms, metrics and monitoring.yaml, the delivery of the audit log, KMS keys, the HTTP API
   with its domain, CAPTCHAs, templates and configuration sets of SES, log groups as the functions' roles write to them,
@@ -63,47 +71,36 @@ def issuer() -> Iterator[Issuer]:
 
 
 @pytest.fixture(scope="session")
-def deployed(cloud, request) -> Callable[[str], tuple[Deployed, Journey]]:
-    """Returns a deployment of a kind, and what its users and thieves do."""
-    made: dict[str, tuple[Deployed, Journey]] = {}
+def deployed(cloud, request) -> Callable[[str], tuple[Deployed, Callable[[Target], None]]]:
+    """Returns a deployment of a kind, and its main journey."""
+    made: dict[str, Deployed] = {}
 
-    def make(kind: str) -> tuple[Deployed, Journey]:
-        stand_in, parameters = None, {"SignInWith": kind}
+    def make(kind: str, flow: str) -> Deployed:
+        more, parameters = {}, {"SignInWith": kind}
         match kind:
             case "authsignal":
-                stand_in, journey = request.getfixturevalue("authsignal"), passkeys
-                parameters |= {"AuthsignalUrl": f"{stand_in.url}/v1",
+                more["authsignal"] = request.getfixturevalue("authsignal")
+                parameters |= {"AuthsignalUrl": f"{more['authsignal'].url}/v1",
                                "AuthsignalSecretArn": cloud.secret("authsignal", AUTHSIGNAL_SECRET, f"passkeys-{kind}"),
                                "UseAddAuthenticator": "true"}
             case "own-authenticator":
-                parameters, journey = OWN, passkeys
-            case "signed":
-                journey = own_signer(documented(), cloud)
+                parameters = OWN
             case "oidc":
-                issuer = request.getfixturevalue("issuer")
+                more["openid"] = issuer = request.getfixturevalue("issuer")
                 parameters |= {"OidcIssuer": issuer.url, "OidcAudiences": AUDIENCE}
-                journey = openid(issuer)
             case "email-code":
-                parameters, journey = parameters | MAILS, mailed_code
+                parameters |= MAILS
             case "password-first":
                 parameters = {"SignInWith": "email-code", "PasswordFirst": "true"} | MAILS
-                journey = password_and_code
-        return Deployed(cloud.deploy(f"passkeys-{kind}", **parameters), stand_in), journey
+        return Deployed(cloud.deploy(f"passkeys-{kind}", **parameters), flow=flow, **more)
 
-    def deployment(kind: str) -> tuple[Deployed, Journey]:
+    def deployment(kind: str) -> tuple[Deployed, Callable[[Target], None]]:
+        (needed, journey) = KINDS[kind]
         if kind not in made:
-            made[kind] = make(kind)
-        return made[kind]
+            made[kind] = make(kind, needed.flow)
+        return made[kind], journey
 
     return deployment
-
-
-def documented() -> SimpleNamespace:
-    """The functions that docs/tokens.md defines: somebody's own authenticator."""
-    [code] = re.findall(r"```python\n(.*?)```", (ROOT / "docs/tokens.md").read_text(), re.DOTALL)
-    defined: dict = {}
-    exec(compile(code, "docs/tokens.md", "exec"), defined)
-    return SimpleNamespace(**defined)
 
 
 def pytest_terminal_summary(terminalreporter) -> None:

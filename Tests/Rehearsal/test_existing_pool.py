@@ -11,7 +11,7 @@ import pytest
 from cloud import ROOT, Run
 from conftest import OWN
 from deployed import Deployed
-from journeys import passkeys
+from journeys.result_token import passkeys
 from test_sign_in import assert_callable
 
 POLICY = json.loads((ROOT / "docs/examples/attach-policy.json").read_text())

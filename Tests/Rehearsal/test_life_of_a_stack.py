@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from app import new_address, sign_in
 from cloud import BUCKET
 from conftest import OWN
 from deployed import Deployed
-from journeys import passkeys
+from journeys.app import (
+    add_passkey, begin, is_verified, new_user, prove_passkey, refuses, sign_in, signs_in, token_to_add)
+from journeys.result_token import passkeys
 
 NAME = "passkeys-life"
 # What stays when a stack is deleted: docs/security.md says so, and why.
@@ -38,38 +39,29 @@ def test_a_changed_parameter_reaches_the_alias(life):
 
 def verified_by_code(deployed: Deployed) -> bool:
     """Whether a code marks the address of a new user as verified."""
-    address = new_address()
-    deployed.sign_up(address)
-    sign_in(deployed, address)
-    return deployed.attributes(address).get("email_verified") == "true"
+    sign_in(deployed, address := new_user(deployed))
+    return is_verified(deployed, address)
 
 
 def test_tokens_of_the_previous_signing_key_are_good_until_it_is_forgotten(life):
     secrets = life.cloud.client("secretsmanager")
     old = secrets.get_secret_value(SecretId=life.stack.outputs["SecretArn"])["SecretString"]
-    address = new_address()
-    life.sign_up(address)
-    tokens, _ = sign_in(life, address)
-    passkey = life.add_passkey(tokens["AccessToken"], address)
-
-    def proof_of_former_key(deployment: Deployed) -> str:
-        """A proof that is made now and answered after the key is another one."""
-        return deployment.prove_passkey(passkey)["accessToken"]
-
-    proofs = [proof_of_former_key(life) for _ in range(2)]
+    tokens, _ = sign_in(life, address := new_user(life))
+    passkey = add_passkey(life, token_to_add(life, tokens["AccessToken"]), address)
+    # They are answered after the key is another one.
+    proofs = [prove_passkey(life, passkey)["accessToken"] for _ in range(2)]
     change(life, f"SigningKeyArn={life.cloud.secret('new-key', 'n' * 64, NAME)}",
            f"PreviousSigningKeyArn={life.cloud.secret('old-key', old, NAME)}")
-    assert "AuthenticationResult" in life.answer(life.begin(address), proofs[0])
+    assert signs_in(life, begin(life, address), proofs[0])
     change(life, "PreviousSigningKeyArn=")
-    assert life.refuses(address, proofs[1])
+    assert refuses(life, address, proofs[1])
     passkeys(life)
 
 
 def test_a_deleted_stack_leaves_nothing_that_blocks_the_next_and_its_users_keep_their_passkeys(life):
-    address = new_address()
-    life.sign_up(address)
-    tokens, _ = sign_in(life, address)
-    passkey, before = life.add_passkey(tokens["AccessToken"], address), dict(life.stack.resources)
+    tokens, _ = sign_in(life, address := new_user(life))
+    passkey = add_passkey(life, token_to_add(life, tokens["AccessToken"]), address)
+    before = dict(life.stack.resources)
     users, pool, client = life.stack.outputs["UsersTableName"], life.pool, life.client
     life.cloud.delete(life.stack)
     tables = life.cloud.client("dynamodb").list_tables()["TableNames"]
@@ -84,6 +76,6 @@ def test_a_deleted_stack_leaves_nothing_that_blocks_the_next_and_its_users_keep_
     attached = life.cloud.passkeys("attach", "--pool", pool, "--client", client, "--stack", NAME, "--yes")
     assert attached.code == 0, attached.said
     next_one = Deployed(stack, pool=pool, client=client)
-    proven = next_one.prove_passkey(passkey)
-    assert "AuthenticationResult" in next_one.answer(next_one.begin(proven["username"]), proven["accessToken"])
+    proven = prove_passkey(next_one, passkey)
+    assert signs_in(next_one, begin(next_one, proven["username"]), proven["accessToken"])
     passkeys(next_one)

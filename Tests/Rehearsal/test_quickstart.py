@@ -10,7 +10,7 @@ import pytest
 import quickstart
 from cloud import ROOT, Cloud, Stack
 from deployed import Deployed
-from journeys import passkeys
+from journeys.result_token import passkeys
 from sandbox import AUTHSIGNAL_SECRET, Sandbox
 
 # What the quick start about Authsignal says in place of the tenant's key, and where its tenant is.

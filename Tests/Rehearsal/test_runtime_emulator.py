@@ -16,7 +16,7 @@ import pytest
 
 from cloud import ROOT, free_port
 from function_names import FUNCTIONS
-from sandbox import PATIENCE, request
+from journeys.calls import PATIENCE, request
 from zips.runtime_api import EVENTS, environment
 
 MACHINE = "arm64" if os.uname().machine in ("aarch64", "arm64") else "x86_64"

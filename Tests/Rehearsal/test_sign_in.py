@@ -1,4 +1,4 @@
-"""Each kind of deployment signs its users in and keeps thieves out, and Cognito and apps may call what they have to."""
+"""The journeys on each kind of deployment; and Cognito and apps may call what they have to."""
 
 from __future__ import annotations
 
@@ -10,12 +10,20 @@ import pytest
 from cloud import ACCOUNT, REGION, Cloud, Stack
 from conftest import KINDS
 from deployed import Deployed
+from journeys.every import JOURNEYS
+from journeys.target import Need
+
+KIND_OF = {deployment: kind for kind, (deployment, _) in KINDS.items()}
+LACKS = {Need.CLOCK, Need.UNKNOWN_USERS, Need.CAPTCHA, Need.SIGN_UP_CODES, Need.EXACT}
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_user_signs_in_and_thieves_do_not(deployed, kind):
-    deployment, journey = deployed(kind)
-    journey(deployment)
+@pytest.mark.parametrize("journey", JOURNEYS, ids=str)
+def test_journey(deployed, journey):
+    if lacking := journey.needs & LACKS:
+        pytest.skip(f"the emulator lacks {', '.join(sorted(lacking))}")
+    if journey.deployment not in KIND_OF:
+        pytest.skip(f"not deployed: {journey.deployment}")
+    journey.play(deployed(KIND_OF[journey.deployment])[0])
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -39,6 +39,9 @@ def test_alone(): """test_in_a_text"""
 
 @pytest.mark.skipif(True)
 def test_skipped_alone(): pass
+
+@journey(mode="signed")
+def a_thief_fails(target): pass
 '''
 
 PAGE = """\
@@ -89,7 +92,7 @@ class ThreatModelTests(TreeCase):
     def test_tests_of_every_kind_that_run_are_found_and_no_others(self) -> None:
         self.assert_cells(
             none=[("FlowTests.swift", "an ordinary test", 'a test with arguments, and "quotes"',
-                   "a test whose body says"), ("test_pool.py", "test_in_a_class", "test_alone"),
+                   "a test whose body says"), ("test_pool.py", "test_in_a_class", "test_alone", "a_thief_fails"),
                   ("../events/Verify/tokens.json", "wrong-user"),
                   ("../events/Verify/right.json", "right")],
             unknown=[("FlowTests.swift", "an ordinary", "An ordinary test", "Flows", "ordinary", "",

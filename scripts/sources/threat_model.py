@@ -7,7 +7,7 @@ their titles:
 
     | F1 | [a start with SRP is refused](Development/LocalCognitoTests/RealFunctionsTests.swift); `make fuzz` |
 
-A link leads to a test in Swift or Python, or to a case of events/. A row may name a command instead; check_docs finds
+A link leads to a test in Swift or Python, to a journey, or to a case of events/. A row may name a command instead; check_docs finds
 out whether there is such a target.
 """
 
@@ -28,7 +28,7 @@ ROW = re.compile(r"\| ([A-Z]\d+) \| (.*) \|$")
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)")
 COMMAND = re.compile(r"`make [a-z]")
 # Where tests stand: a folder, and the form of a file's name.
-PLACES = (("Tests", "*.swift"), ("Tests", "test_*.py"), ("events", "*.json"))
+PLACES = (("Tests", "*.swift"), ("Tests", "test_*.py"), ("Tests", "journeys/*.py"), ("events", "*.json"))
 
 
 def swift_tests(text: str) -> set[str]:
@@ -41,12 +41,17 @@ def swift_tests(text: str) -> set[str]:
 
 
 def python_tests(text: str) -> set[str]:
-    """The names of the test functions of a Python file, in a class or not, without skipped ones."""
+    """The names of the journeys and the test functions of a Python file, in a class or not, without skipped ones."""
     tree = ast.parse(text)
     functions = [*tree.body, *(node for scope in tree.body if isinstance(scope, ast.ClassDef) for node in scope.body)]
     return {function.name for function in functions
-            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) and function.name.startswith("test_")
-            and not any("skip" in ast.unparse(decorator) for decorator in function.decorator_list)}
+            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) and _runs(function)}
+
+
+def _runs(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    decorators = [ast.unparse(decorator) for decorator in function.decorator_list]
+    is_journey = any(decorator.startswith("journey(") for decorator in decorators)
+    return (is_journey or function.name.startswith("test_")) and not any("skip" in each for each in decorators)
 
 
 def tests_in(path: Path) -> set[str]:

@@ -13,7 +13,7 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from software_passkey import base64url
+from journeys.software_passkey import base64url
 
 AUDIENCE = "app"
 

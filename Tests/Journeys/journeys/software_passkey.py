@@ -10,7 +10,7 @@ import struct
 from typing import TYPE_CHECKING, Any
 
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 if TYPE_CHECKING:
@@ -84,11 +84,12 @@ class SoftwarePasskey:
                 "attestationObject": base64url(cbor({"fmt": "none", "attStmt": {}, "authData": data}))}}
 
     def sign(self, options: dict[str, Any], origin: str) -> dict[str, Any]:
-        """Answers the options of a sign-in, as a browser would, with an ES256 key."""
+        """Answers the options of a sign-in, as a browser would."""
         client_data = json.dumps({
             "type": "webauthn.get", "challenge": options["challenge"], "origin": origin, "crossOrigin": False}).encode()
         data = (hashlib.sha256(self.relying_party.encode()).digest() + bytes([USER_PRESENT | USER_VERIFIED]) + bytes(4))
-        signature = self.key.sign(data + hashlib.sha256(client_data).digest(), ec.ECDSA(hashes.SHA256()))
+        how = {-7: [ec.ECDSA(hashes.SHA256())], -257: [padding.PKCS1v15(), hashes.SHA256()], -8: []}
+        signature = self.key.sign(data + hashlib.sha256(client_data).digest(), *how[self.public_key[3]])
         return {
             "id": base64url(self.identifier), "rawId": base64url(self.identifier), "type": "public-key",
             "clientExtensionResults": {}, "response": {

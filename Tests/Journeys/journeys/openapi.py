@@ -12,12 +12,12 @@ import yaml
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import validate
 
-from sandbox import request
+from journeys.calls import request
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
-FILE = Path(__file__).parents[2] / "docs/openapi.yaml"
+FILE = Path(__file__).parents[3] / "docs/openapi.yaml"
 
 # Notes in a page what the authenticator answers. SDKs read an answer only once, so its copy is noted.
 RECORDER = """
@@ -79,5 +79,8 @@ def page_faults(driver: Chrome) -> list[str]:
 
 def is_ours(url: str, answer: Any) -> bool:
     """Whether the authenticator gave an answer, and not the sandbox around it or, in `authsignal` mode, a stand-in."""
-    is_sandboxs = isinstance(answer, dict) and answer.get("errorCode") in ("origin_not_allowed", "not_played")
-    return not is_sandboxs and request(urljoin(url, "/sandbox/settings"))[1]["tokenMode"] == "signed"
+    return not is_sandboxs(answer) and request(urljoin(url, "/sandbox/settings"))[1]["tokenMode"] == "signed"
+
+
+def is_sandboxs(answer: Any) -> bool:
+    return isinstance(answer, dict) and answer.get("errorCode") in ("origin_not_allowed", "not_played")

@@ -1,0 +1,73 @@
+"""A passkey or an emailed code is proven to an authenticator, whose result token is the answer."""
+
+from __future__ import annotations
+
+from journeys.app import (
+    account, add_passkey, answer, attributes, begin, challenge, is_verified, new_address, new_user, prove_email,
+    prove_passkey, refuses, remove_passkeys, sign_in, signs_in, token_to_add)
+from journeys.software_passkey import SoftwarePasskey
+from journeys.target import BOTH, Target, journey
+
+
+@journey(mode=BOTH)
+def passkeys(target: Target) -> None:
+    """A new user signs in by a code, creates a passkey and signs in with it; a thief gets in by neither."""
+    address, thief = new_user(target), new_user(target)
+    assert not is_verified(target, address)
+    tokens, proof = sign_in(target, address)
+    assert is_verified(target, address)
+    assert refuses(target, address, proof), "a proof counts once"
+    passkey = add_passkey(target, token_to_add(target, tokens["AccessToken"]), address)
+    proven = prove_passkey(target, passkey)
+    name = proven["username"]
+    assert refuses(target, thief, proven["accessToken"]), "the proof is another user's"
+    assert signs_in(target, begin(target, name), proven["accessToken"])
+    assert refuses(target, name, proven["accessToken"]), "a proof counts once"
+    assert "accessToken" not in prove_passkey(target, passkey, "https://login.example.test.attacker.test")
+    if target.settings["tokenMode"] == "signed":
+        # Authsignal lets apps remove none.
+        remove_passkeys(target, prove_passkey(target, passkey)["accessToken"])
+        assert "accessToken" not in prove_passkey(target, passkey), "the passkey is removed"
+
+
+@journey(mode=BOTH)
+def tokens_are_renewed(target: Target) -> None:
+    tokens, _ = sign_in(target, address := new_user(target))
+    user = target.cognito.get_user(AccessToken=tokens["AccessToken"])
+    assert {"Name": "email_verified", "Value": "true"} in user["UserAttributes"]
+    assert target.cognito.admin_get_user(**account(target, address))["UserStatus"] == "CONFIRMED"
+    renewed = target.cognito.initiate_auth(
+        ClientId=target.client, AuthFlow="REFRESH_TOKEN_AUTH",
+        AuthParameters={"REFRESH_TOKEN": tokens["RefreshToken"]})["AuthenticationResult"]
+    assert target.cognito.get_user(AccessToken=renewed["AccessToken"])["Username"] == user["Username"]
+
+
+@journey(mode=BOTH)
+def a_wrong_answer_leads_to_another_challenge_with_a_new_token(target: Target) -> None:
+    first = begin(target, address := new_user(target))
+    second = answer(target, first, first["ChallengeParameters"]["token"])
+    assert challenge(second) == "RESULT_TOKEN", "the challenge's token is no proof"
+    assert second["ChallengeParameters"]["token"] != first["ChallengeParameters"]["token"]
+    assert signs_in(target, second, prove_email(target, second, address))
+
+
+@journey(mode=BOTH)
+def an_address_that_an_administrator_has_verified_signs_in(target: Target) -> None:
+    target.cognito.admin_create_user(
+        **account(target, address := new_address()), MessageAction="SUPPRESS",
+        UserAttributes=[{"Name": "email", "Value": address}, {"Name": "email_verified", "Value": "true"}])
+    enrolled = target.settings["tokenMode"] == "authsignal"
+    parameters = begin(target, address)["ChallengeParameters"]
+    assert parameters["isEnrolled"] == str(enrolled).lower(), "the function enrols the address only at Authsignal"
+    assert sign_in(target, address)[0]["IdToken"]
+
+
+@journey(mode=BOTH)
+def a_passkey_of_each_algorithm_signs_in_and_one_with_another_key_does_not(target: Target) -> None:
+    for algorithm in ("ES256", "RS256", "EdDSA"):
+        passkey = add_passkey(target, sign_in(target, address := new_user(target))[1], address, algorithm)
+        proven = prove_passkey(target, passkey)
+        assert signs_in(target, begin(target, proven["username"]), proven["accessToken"])
+        assert attributes(target, proven["username"])["email"] == address
+        passkey.key = SoftwarePasskey(algorithm).key
+        assert "accessToken" not in prove_passkey(target, passkey)
