@@ -85,12 +85,9 @@ export async function tokenToAdd() {
     return (await response.json()).token;
 }
 
-export async function provePasskeyForAction(action) {
-    return outcome(await authsignal.passkey.signIn({ action }));
-}
-
-export async function provePasskeyForToken(token) {
-    return outcome(await authsignal.passkey.signIn({ token }));
+/** Signs in with a passkey; with cookies, as pages do that keep Authsignal's. */
+export async function provePasskeyForAction(action, useCookies = false) {
+    return outcome(await authsignal.passkey.signIn({ action, useCookies }));
 }
 
 function outcome({ data, errorCode }) {
@@ -98,25 +95,8 @@ function outcome({ data, errorCode }) {
     return { isVerified, token, userId, username, failureReason, errorCode };
 }
 
-/** Signs in with a passkey as pages do that keep Authsignal's cookies. */
-export async function provePasskeyWithCookies(action) {
-    return outcome(await authsignal.passkey.signIn({ action, useCookies: true }));
-}
-
-/** Asks for a code by SMS, and returns how the SDK reports the refusal. */
-export async function refusalOfSMS() {
-    const { error, errorCode } = await authsignal.sms.challenge();
-    return { error, errorCode };
-}
-
-/** Signs in with a passkey, and returns how the SDK reports the refusal. */
-export async function refusalOfSignIn(action) {
-    const { error, errorCode } = await authsignal.passkey.signIn({ action });
-    return { error, errorCode };
-}
-
-/** Creates a passkey, and returns how the SDK reports the refusal. */
-export async function refusalOfPasskey(email) {
-    const { error, errorCode } = await authsignal.passkey.signUp({ username: email });
+/** Makes a call of the SDK, and returns how it reports the refusal. */
+export async function refusal(part, name, input) {
+    const { error, errorCode } = await authsignal[part][name](input);
     return { error, errorCode };
 }

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from selenium.webdriver import Chrome
 
+from journeys.app import ACTION
+from journeys.loopback import Answer, LoopbackServer
 from page import Page
 from sandbox import Sandbox
 
@@ -29,27 +30,16 @@ class ClientFailure(Exception):
     """An exception that a client threw, as its name and message."""
 
 
-class AppServer:
+class AppServer(LoopbackServer):
     """The app's origin."""
 
     def __init__(self) -> None:
-        app = self
+        super().__init__("localhost")
+        self.origin = self.url
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                kind, body = app.content(self.path)
-                self.send_response(200)
-                self.send_header("Content-Type", f"{kind}; charset=utf-8")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_: Any) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.origin = f"http://localhost:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+    def answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        kind, content = self.content(path)
+        return 200, {"Content-Type": f"{kind}; charset=utf-8"}, content
 
     def content(self, path: str) -> tuple[str, bytes]:
         """The type and the bytes of a file of the app. Every other path has an empty page."""
@@ -59,10 +49,6 @@ class AppServer:
         if name == "client_app.mjs":
             return "text/javascript", Path(__file__).with_name(name).read_bytes()
         return "text/html", b'<!DOCTYPE html><link rel="icon" href="data:,"><title>App</title>'
-
-    def stop(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
 
 
 class ClientApp(Page):
@@ -105,6 +91,14 @@ class ClientApp(Page):
     def sign_in_by_code(self, address: str) -> None:
         challenge = self.call("start", address)
         assert self.call("answer", self.prove_email(challenge, address)) is None
+
+    def sign_in_with_passkey(self) -> dict[str, Any]:
+        """Signs in with a passkey, which says whose it is; returns the proof."""
+        proof = self.call("provePasskeyForAction", ACTION)
+        assert proof["isVerified"] is True, proof
+        self.call("start", proof["userId"])
+        assert self.call("answer", proof["token"]) is None
+        return proof
 
     def sign_up(self, address: str) -> None:
         """Creates an account and signs in to it."""

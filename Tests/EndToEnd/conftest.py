@@ -11,24 +11,19 @@ import pytest
 from browser import start_browser
 from client_app import AppServer, ClientApp
 from journeys import openapi
-from journeys.openid_issuer import AUDIENCE, Issuer
+from journeys.openid_issuer import AUDIENCE
 from journeys.target import Deployment
 from moto_process import Moto
 from page import Page
 from sample_app import SampleApp
 from sandbox import Sandbox
 
+pytest_plugins = ["journeys.stage"]
 PROGRAM = os.environ["SANDBOX"]
 OUTPUT = Path(os.environ["E2E_OUTPUT"])
 # The processes among which pytest-xdist shares the tests have names.
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "only")
 MODES = ["signed", "authsignal"]
-
-# The tests must not use any AWS account that this machine is signed in to.
-for name in [name for name in os.environ if name.startswith("AWS_")]:
-    del os.environ[name]
-os.environ |= {"AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
-               "AWS_EC2_METADATA_DISABLED": "true", "AWS_DEFAULT_REGION": "eu-west-1"}
 
 
 @pytest.fixture(scope="session")
@@ -69,13 +64,6 @@ def moto() -> Iterator[Moto]:
     moto = Moto()
     yield moto
     moto.stop()
-
-
-@pytest.fixture(scope="session")
-def issuer() -> Iterator[Issuer]:
-    issuer = Issuer()
-    yield issuer
-    issuer.stop()
 
 
 @pytest.fixture(scope="session")

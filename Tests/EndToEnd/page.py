@@ -16,6 +16,7 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 
 PATIENCE = 60  # seconds to wait for anything on the page, because the machine may be busy
 
+CAPTCHA = "#captcha[open]"
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
 MEASURES = (Path(__file__).parent / "measures.js").read_text()
 
@@ -31,12 +32,15 @@ class Page:
     def open(self, *, width: int = 1360, height: int = 940, scheme: str = "light",
              scale: float = 1) -> None:
         self.driver.set_window_size(width, height)
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})
+        self.resize(width, height, scale)
         self.colours(scheme)
         self.driver.get(self.url)
         self.wait(lambda: self.find_all("#token-mode input"), "the settings")
         self.driver.execute_script("localStorage.clear()")
+
+    def resize(self, width: int, height: int = 860, scale: float = 1) -> None:
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": scale, "mobile": False})
 
     def colours(self, scheme: str) -> None:
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
@@ -214,6 +218,13 @@ class Page:
         self.wait_for_view("code")
         self.wait_for_end_of_step()
         self.click(more, f"a code to {self.address}")
+
+    def wait_for_captcha(self, text: str = "not a robot") -> None:
+        self.wait(lambda: self.find_all(CAPTCHA) and text in self.find("#captcha-lead").text, "the CAPTCHA")
+
+    def solve_captcha(self, outcome: str = "pass", text: str = "not a robot") -> None:
+        self.wait_for_captcha(text)
+        self.find(f"{CAPTCHA} button[value={outcome}]").click()
 
     def press(self, *keys: str, held: str | None = None) -> None:
         """Presses keys or types texts one after the other. Each goes to the control that then has the focus."""

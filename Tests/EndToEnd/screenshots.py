@@ -28,6 +28,7 @@ class Studio:
     def __init__(self, program: str, folder: Path, only: list[str]) -> None:
         self.program, self.folder, self.only = program, folder, only
         self.driver = start_browser()
+        self.window = Page(self.driver, "about:blank", folder)
         self.driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
         self.sandboxes: list[Sandbox] = []
 
@@ -56,18 +57,10 @@ class Studio:
             return
         for width, height in SIZES.items():
             for scheme in ("light", "dark"):
-                look(self.driver, width, height, scheme)
+                self.window.resize(width, height)
+                self.window.colours(scheme)
                 save(picture(self.driver, whole), self.folder / f"{state}-{width}-{scheme}.png")
         print(state, flush=True)
-
-
-def look(driver, width: int, height: int, scheme: str) -> None:
-    """Changes the size of the window and the colours of the system."""
-    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-        "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-        "features": [{"name": "prefers-color-scheme", "value": scheme},
-                     {"name": "prefers-reduced-motion", "value": "reduce"}]})
 
 
 def picture(driver, whole: bool) -> bytes:

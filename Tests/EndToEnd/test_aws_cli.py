@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
+from aws_cli import CommandLine
 from journeys.app import PASSWORD, new_address, prove_email
 
 
-def aws(sandbox, *arguments: str) -> subprocess.CompletedProcess[str]:
-    program = str(Path(sys.executable).with_name("aws"))
-    return subprocess.run(
-        [program, "cognito-idp", *arguments, "--endpoint-url", sandbox.url, "--region", "eu-west-1",
-         "--no-sign-request", "--output", "json"], capture_output=True, text=True, timeout=60, check=False)
+def aws(sandbox, *words: str) -> tuple[int, str, str]:
+    return CommandLine("--endpoint-url", sandbox.url, "--region", "eu-west-1", "--no-sign-request", "--output", "json")(
+        ["cognito-idp", *words])
 
 
-def right(sandbox, *arguments: str) -> dict:
-    result = aws(sandbox, *arguments)
-    assert result.returncode == 0, result.stderr
-    return json.loads(result.stdout)
+def right(sandbox, *words: str) -> dict:
+    status, output, errors = aws(sandbox, *words)
+    assert status == 0, errors
+    return json.loads(output)
 
 
 def test_signs_up_and_signs_in(sandbox):
@@ -51,6 +47,5 @@ def test_the_command_line_says_why_a_second_sign_up_is_refused(signed):
     sign_up = ("sign-up", "--client-id", signed.client, "--username", address := new_address(),
                "--password", PASSWORD, "--user-attributes", f"Name=email,Value={address}")
     right(signed, *sign_up)
-    result = aws(signed, *sign_up)
-    assert result.returncode != 0
-    assert "UsernameExistsException" in result.stderr
+    status, _, errors = aws(signed, *sign_up)
+    assert status != 0 and "UsernameExistsException" in errors

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from journeys.app import PASSWORD, new_address, other_code
 
@@ -15,38 +12,6 @@ EXISTS = "There is already an account with this email address"
 @pytest.fixture(scope="module")
 def provider(start):
     return start("--mode", "oidc")
-
-
-def subject(sandbox, address: str) -> str:
-    user = sandbox.cognito.admin_get_user(UserPoolId=sandbox.pool, Username=address)
-    return {pair["Name"]: pair["Value"] for pair in user["UserAttributes"]}["custom:oidc_subject"]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_signs_up_with_a_passkey_and_in_with_one_click(provider, open_page, scheme):
-    page, address = open_page(provider, scheme=scheme), new_address()
-    page.screenshot(f"oidc-{scheme}-1-welcome")
-    page.start_sign_up(address)
-    page.wait_for_view("code")
-    assert "confirm your account" in page.find("#code-lead").text, "a passkey proves no address"
-    page.answer_newest_code()
-    page.screenshot(f"oidc-{scheme}-2-signed-up")
-    assert page.find("#who").text == address
-    assert page.find("#how").text == "Signed in with a passkey"
-    assert "verified in Cognito" in page.find("#facts").text
-    assert subject(provider, address).startswith(f"{provider.url}/|auth0|")
-    page.sign_out()
-    page.do("passkey-sign-in")
-    page.wait_for_view("account")
-    assert page.find("#who").text == address
-    assert len(provider.codes(address)) == 1, "Cognito's confirmation code, and no sign-in code"
-    lines = page.timeline_of_sign_ins(2)
-    # The triggers ask for the keys once, in the first sign-in of the sandbox, and keep them.
-    keys = ["Trigger → issuer | GET /.well-known/jwks.json"] if scheme == "light" else []
-    for line in ("App → issuer | POST /passkey/register", "App → issuer | POST /oauth/token", *keys,
-                 "Cognito → trigger | PreSignUp | leave", "App → issuer | POST /passkey/challenge",
-                 "Function → AWS | UpdateItem proof"):
-        assert any(shown.startswith(line) for shown in lines), (line, lines)
 
 
 def test_the_issuers_own_code_proves_the_address_and_cognito_sends_none(start, open_page):
@@ -65,24 +30,6 @@ def test_the_issuers_own_code_proves_the_address_and_cognito_sends_none(start, o
     page.wait_for_view("account")
     assert page.find("#who").text == address
     assert len(sandbox.codes(address)) == 2, "no code of Cognito"
-
-
-def test_a_second_device_is_added_and_signs_in(provider, open_page):
-    page, address = open_page(provider), new_address()
-    page.sign_up(address, until="account")
-    page.refusals = True
-    page.do("create-passkey")
-    page.wait(lambda: "already has a passkey for your account" in page.said, "the message")
-    assert page.problem == "", "that is what the user wants"
-    # A second device: an authenticator without the first one's passkeys.
-    page.remove_authenticator()
-    page.add_authenticator()
-    page.create_passkey()
-    assert "Passkeys\n2" in page.find("#facts").text
-    page.sign_out()
-    page.do("passkey-sign-in")
-    page.wait_for_view("account")
-    assert page.find("#who").text == address
 
 
 def test_the_refusal_of_an_existing_address_is_explained(provider, open_page):
@@ -105,12 +52,7 @@ def unfinished(sandbox, page) -> str:
 
 
 def is_known(sandbox, address: str) -> bool:
-    client = sandbox.cognito
-    try:
-        client.admin_get_user(UserPoolId=sandbox.pool, Username=address)
-    except client.exceptions.UserNotFoundException:
-        return False
-    return True
+    return bool(sandbox.cognito.list_users(UserPoolId=sandbox.pool, Filter=f'email = "{address}"')["Users"])
 
 
 def test_a_sign_up_that_was_interrupted_is_finished_later(start, open_page):
@@ -194,21 +136,6 @@ def test_a_flow_without_result_token_asks_for_codes(start, open_page):
     assert not [line for line in page.timeline_of_sign_ins() if "/passkey/" in line or "/oauth/" in line]
 
 
-@pytest.mark.parametrize(("code", "message", "words"), [
-    ("invalid_request", "The user already exists: log in instead.", EXISTS),
-    ("invalid_request", "The request is invalid: user_profile.email.", "This does not look like an email address."),
-    ("invalid_request", "The request is invalid: authn_response.", "Your passkey cannot be checked right now."),
-    ("not_found", "The account has no such authentication method.", "That passkey no longer exists."),
-])
-def test_each_refusal_of_the_issuer_is_explained(provider, open_page, code, message, words):
-    said = open_page(provider).driver.execute_async_script("""
-        const [code, message, done] = arguments;
-        Promise.all([import('/words.js'), import('/provider.js')])
-            .then(([{ words }, { ProviderError }]) => done(words(new ProviderError(code, message))), done);
-    """, code, message)
-    assert said.startswith(words)
-
-
 def test_after_a_cancelled_prompt_the_user_can_try_again(provider, open_page):
     page, address = open_page(provider), new_address()
     page.driver.remove_all_credentials()
@@ -230,70 +157,3 @@ def test_the_refusal_of_an_unknown_passkey_is_explained(provider, open_page, sta
     page.refusals = elsewhere.refusals = True
     elsewhere.do("passkey-sign-in")
     elsewhere.wait_for_problem("This passkey is not recognised")
-
-
-def test_the_mode_can_be_chosen_on_the_page(start, open_page):
-    page, address = open_page(sandbox := start()), new_address()
-    page.choose("token-mode", "oidc")
-    assert sandbox.settings["tokenMode"] == "oidc"
-    assert not page.find("#first-enrolment").is_displayed()
-    page.sign_up(address, until="account")
-    page.choose("token-mode", "signed")
-    page.sign_up(new_address())
-
-
-def test_signs_in_with_password_and_passkey(start, open_page):
-    sandbox, address = start("--mode", "oidc", "--flow", "PASSWORD,RESULT_TOKEN"), new_address()
-    page = open_page(sandbox)
-    page.sign_up(address, PASSWORD, until="account")
-    assert page.find("#how").text == "Signed in with a password and a passkey"
-    page.sign_out()
-    page.do("show-sign-in")
-    page.type_password(PASSWORD)
-    page.submit()
-    page.wait_for_view("second")
-    page.screenshot("password-openid-second")
-    assert not [button for button in page.find_all("[data-do=second-code]") if button.is_displayed()]
-    page.do("second-passkey")
-    page.wait_for_view("account")
-
-
-def test_the_timeline_hides_id_tokens_and_sessions(provider, open_page):
-    page, address = open_page(provider), new_address()
-    page.sign_up(address, until="account")
-    shown = json.dumps(provider.events())
-    assert ".eyJ" not in shown
-    assert address in shown
-
-
-def test_the_whole_flow_works_by_keyboard(provider, open_page):
-    page, address = open_page(provider), new_address()
-    page.start_sign_up_by_keyboard(address)
-    page.wait_for_view("code")
-    page.press(provider.code(address), Keys.ENTER)
-    page.wait_for_view("account")
-    page.activate("Sign out")
-    page.wait_for_view("welcome")
-    page.activate("Sign in with a passkey")
-    page.wait_for_view("account")
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1360])
-def test_every_view_fits_and_can_be_read(provider, open_page, width, scheme):
-    page = open_page(provider, width=width, height=860, scheme=scheme)
-
-    def check(view: str) -> None:
-        page.screenshot(f"oidc-{scheme}-{width}-{view}")
-        page.assert_fits_and_can_be_read(view)
-
-    check("welcome")
-    page.do("show-sign-up")
-    check("sign-up")
-    page.type(new_address())
-    page.submit()
-    page.fill_in_newest_code()
-    check("code")
-    page.submit()
-    page.wait_for_view("account")
-    check("account")

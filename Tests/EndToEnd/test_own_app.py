@@ -28,7 +28,7 @@ def test_the_sdk_reports_the_option_that_allows_the_apps_origin(open_app, server
     advice = (f"Pages of {server.origin} may not use the sandbox's passkeys. "
               f"Start the sandbox with --origin {server.origin}")
     for _ in range(2):
-        assert app.call("refusalOfPasskey", address) == {"error": advice, "errorCode": "origin_not_allowed"}
+        assert app.call("refusal", "passkey", "signUp", {"username": address}) == {"error": advice, "errorCode": "origin_not_allowed"}
     # Lines of the audit log come late.
     event = [event for event in app.sandbox.events() if event["kind"] != "audit"][-1]
     assert (event["outcome"], event["detail"]["advice"]) == ("origin not allowed", advice)
@@ -50,7 +50,7 @@ def test_the_tenant_id_of_another_mode_is_reported_and_costs_no_passkey(open_app
     wanted = "authsignal" if mode == "signed" else "signed"
     advice = (f"The app's tenant ID is not that of {mode} mode. Set it to {tenant}, "
               f"or start the sandbox with --mode {wanted}")
-    assert app.call("refusalOfSignIn", ACTION) == {"error": advice, "errorCode": "wrong_tenant"}
+    assert app.call("refusal", "passkey", "signIn", {"action": ACTION}) == {"error": advice, "errorCode": "wrong_tenant"}
     app.sandbox.wait_for_log(advice)
     assert len(app.passkeys_on_device()) == 1
     app.configure(tenant)
@@ -79,11 +79,11 @@ def test_the_sdk_signs_in_with_cookies_and_reports_what_is_not_played(open_app, 
     app.sign_up(address := new_address())
     assert app.call("createPasskey", address, None)["created"] is True
     app.call("signOut")
-    proof = app.call("provePasskeyWithCookies", ACTION)
+    proof = app.call("provePasskeyForAction", ACTION, True)
     assert proof["isVerified"] is True
     app.call("start", proof["userId"])
     assert app.call("answer", proof["token"]) is None
-    assert app.call("refusalOfSMS") == {
+    assert app.call("refusal", "sms", "challenge", None) == {
         "error": "The sandbox does not play codes by SMS (POST /v1/client/challenge/sms).", "errorCode": "not_played"}
 
 

@@ -27,15 +27,10 @@ PRESENT = """
     }, done);"""
 
 
-def resize(page, width: int, height: int = 860) -> None:
-    page.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-        "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
-
-
 def measure(page, what: str) -> None:
     """Checks the current state at the widths of phones, tablets and a laptop, in light and dark."""
     for width in (320, 390, 768, 1024, 1280):
-        resize(page, width)
+        page.resize(width)
         page.assert_fits(f"{what} at {width}")
     for scheme in ("dark", "light"):
         page.colours(scheme)
@@ -45,7 +40,7 @@ def measure(page, what: str) -> None:
 def test_the_header_stays_one_row_and_the_settings_explain_themselves(signed, open_page):
     page, settings = open_page(signed), signed.settings
     for width in (1280, 1600):
-        resize(page, width)
+        page.resize(width)
         shown = [page.driver.execute_async_script(PRESENT, {"tokenMode": mode, "flow": flow})
                  for mode in settings["tokenModes"] for flow in settings["flows"]]
         for key in ("height", "brand", "theme"):

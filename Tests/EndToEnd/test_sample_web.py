@@ -54,6 +54,13 @@ def create_passkey(app: SampleApp) -> None:
     app.wait_for_message("passkey is ready")
 
 
+def sign_up_with_passkey(app: SampleApp) -> str:
+    """Creates an account with a passkey; returns its address."""
+    app.sign_up(address := new_address())
+    create_passkey(app)
+    return address
+
+
 def sign_in_with_passkey(app: SampleApp) -> None:
     app.wait_for_view("start")
     app.take("signInWithPasskey")
@@ -65,8 +72,7 @@ def test_signs_up_creates_a_passkey_and_signs_in_with_it_without_typing(open_app
     app = open_app(mode=mode)
     app.wait_for_view("start")
     app.screenshot("sample-web")
-    app.sign_up(address := new_address())
-    create_passkey(app)
+    address = sign_up_with_passkey(app)
     assert address in app.find("[data-view=account]").text
     app.sign_out()
     sign_in_with_passkey(app)
@@ -78,8 +84,7 @@ def test_a_code_is_the_way_on_if_there_is_no_passkey_or_the_user_cancels(app):
     app.wait_for_view("start")
     app.take("signInWithPasskey")
     app.wait_for_message("No passkey was used")
-    app.sign_up(address := new_address())
-    create_passkey(app)
+    address = sign_up_with_passkey(app)
     app.sign_out()
     app.verify_user(False)
     app.take("signInWithPasskey")
@@ -90,8 +95,7 @@ def test_a_code_is_the_way_on_if_there_is_no_passkey_or_the_user_cancels(app):
 
 
 def test_an_outage_of_the_authenticator_does_not_look_like_a_missing_passkey(app):
-    app.sign_up(address := new_address())
-    create_passkey(app)
+    address = sign_up_with_passkey(app)
     app.sign_out()
     with outage(app, AUTHENTICATOR):
         app.take("signInWithPasskey")
@@ -137,8 +141,7 @@ def test_the_offer_is_made_once_and_a_passkey_can_be_added_later(app):
 
 
 def test_the_address_field_offers_a_passkey(app, server):
-    app.sign_up(address := new_address())
-    create_passkey(app)
+    address = sign_up_with_passkey(app)
     app.take("leave")
     server.has_autofill = True
     app.reload()
@@ -178,8 +181,7 @@ def change_first(app: SampleApp, step: str, said: str) -> None:
 
 
 def test_passkeys_are_listed_renamed_and_removed_after_one_was_proven(app):
-    app.sign_up(address := new_address())
-    create_passkey(app)
+    address = sign_up_with_passkey(app)
     assert listed(app) == ["Passkey"]
     field = app.find("[data-passkeys] [name=name]")
     field.clear()
@@ -211,8 +213,7 @@ def test_passkeys_are_listed_renamed_and_removed_after_one_was_proven(app):
 
 
 def test_somebody_elses_passkey_shows_no_list(app):
-    app.sign_up(new_address())
-    create_passkey(app)
+    sign_up_with_passkey(app)
     app.sign_out()
     app.sign_up(new_address())
     app.take("declinePasskey")
@@ -228,8 +229,7 @@ def test_somebody_elses_passkey_shows_no_list(app):
 
 
 def test_somebody_who_has_an_account_signs_in_where_they_sign_up(app):
-    app.sign_up(address := new_address())
-    create_passkey(app)
+    address = sign_up_with_passkey(app)
     app.sign_out()
     app.refusals = True  # Cognito answers that there is an account
     app.start("createAccount", address)
@@ -258,9 +258,7 @@ def test_somebody_who_has_signed_in_in_another_tab_is_signed_in_here(app, browse
     code = app.new_code()
     app.wait_for_view("code")
     first = browser.current_window_handle
-    browser.switch_to.new_window("tab")
-    try:
-        app.reload()
+    with another_tab(app, browser):
         app.wait_for_view("start")
         browser.switch_to.window(first)
         app.answer_code(code)
@@ -268,9 +266,6 @@ def test_somebody_who_has_signed_in_in_another_tab_is_signed_in_here(app, browse
         browser.switch_to.window(browser.window_handles[-1])
         app.start("signInByEmail", address)
         app.wait_for_view("account")
-    finally:
-        browser.close()
-        browser.switch_to.window(first)
     assert app.sandbox.codes(address) == [code]
 
 
@@ -318,8 +313,7 @@ def proof_kept(app: SampleApp) -> bool:
 
 
 def test_a_tab_shows_nothing_of_the_account_that_it_had_before_another_tab_signed_in(app, browser):
-    app.sign_up(ana := new_address())
-    create_passkey(app)
+    ana = sign_up_with_passkey(app)
     assert listed(app) == ["Passkey"]
     bob = sign_up_in_another_tab(app, browser)
     app.reload()
@@ -329,8 +323,7 @@ def test_a_tab_shows_nothing_of_the_account_that_it_had_before_another_tab_signe
 
 
 def test_a_tab_follows_another_one_that_signs_out_and_in_as_somebody_else(app, browser):
-    app.sign_up(new_address())
-    create_passkey(app)
+    sign_up_with_passkey(app)
     with another_tab(app, browser):
         app.wait_for_view("account")
         app.sign_out()
@@ -346,8 +339,7 @@ def test_a_tab_follows_another_one_that_ends_a_sign_in_as_somebody_else(app, bro
         code = app.new_code()
         app.wait_for_view("code")
         browser.switch_to.window(first)
-        app.sign_up(ana := new_address())
-        create_passkey(app)
+        ana = sign_up_with_passkey(app)
         assert account_of(app, ana) and listed(app) == ["Passkey"]
         browser.switch_to.window(second)
         app.answer_code(code)
@@ -359,8 +351,7 @@ def test_a_tab_follows_another_one_that_ends_a_sign_in_as_somebody_else(app, bro
 
 @pytest.mark.parametrize("step", ["renamePasskey", "removePasskey", "addPasskey", "showPasskeys"])
 def test_no_step_in_a_tab_changes_the_account_that_it_shows_once_another_one_is_signed_in(app, browser, step):
-    app.sign_up(ana := new_address())
-    create_passkey(app)
+    ana = sign_up_with_passkey(app)
     app.driver.execute_script("globalThis.setTimeout = () => 0")  # as in a tab that sleeps
     app.driver.execute_script("document.querySelector('[data-step=showPasskeys]').hidden = false")
     bob = sign_up_in_another_tab(app, browser)
@@ -388,8 +379,7 @@ def test_an_offer_creates_no_passkey_once_another_account_is_signed_in(app, brow
 
 
 def test_a_prompt_that_is_open_while_another_tab_signs_in_changes_nothing_there(app, browser):
-    app.sign_up(ana := new_address())
-    create_passkey(app)
+    ana = sign_up_with_passkey(app)
     app.driver.execute_script("""
         const ask = navigator.credentials.get.bind(navigator.credentials);
         navigator.credentials.get = async (options) => {
@@ -408,8 +398,7 @@ def test_a_prompt_that_is_open_while_another_tab_signs_in_changes_nothing_there(
 
 
 def test_a_refused_proof_is_not_kept(app):
-    app.sign_up(new_address())
-    create_passkey(app)
+    sign_up_with_passkey(app)
     app.sign_out()
     assert not proof_kept(app)
     app.refusals = True
@@ -426,15 +415,9 @@ def test_a_refused_proof_is_not_kept(app):
 def test_a_session_that_ends_in_another_tab_ends_here_too(app, browser):
     app.sign_up(new_address())
     app.wait_for_view("offer")
-    first = browser.current_window_handle
-    browser.switch_to.new_window("tab")
-    try:
-        app.reload()
+    with another_tab(app, browser):
         app.wait_for_view("account")
         app.sign_out()
-    finally:
-        browser.close()
-        browser.switch_to.window(first)
     app.take("createPasskey")
     app.wait_for_message("You are no longer signed in")
     assert app.view == "start"

@@ -10,6 +10,7 @@ from conftest import MODES
 from journeys.app import PASSWORD, answer, begin, challenge, new_user, other_code, passkey_token, prove_email, signs_in
 from journeys.calls import request
 from journeys.captcha import solution
+from journeys.provider import the_providers_passkey_signs_its_owner_in
 from journeys.secrets_shown import shown, tokens_shown
 from sandbox import AUTHSIGNAL_SECRET
 from saved_sign_in import assert_replays, replay, save
@@ -98,3 +99,10 @@ def test_a_sign_in_before_other_settings_cannot_be_saved(signed_sandbox):
     status, refused = request(f"{signed_sandbox.url}/sandbox/sign-ins/{number}")
     assert (status, refused["error"]) == (
         404, "No sign-in with these settings has a trigger's event of this number.")
+
+
+def test_a_sign_in_at_an_issuer_is_saved_with_what_its_tokens_said(start, tmp_path):
+    sandbox = start("--mode", "oidc")
+    the_providers_passkey_signs_its_owner_in(sandbox)
+    save(sandbox, tmp_path / "sign-in.json")
+    assert_replays(tmp_path / "sign-in.json")

@@ -1,5 +1,5 @@
 """The servers of docs/examples/server, in Python and for Node.js, sign users in with an app client that has a secret,
-and say where each user is. Two processes share a sign-in with plain calls."""
+and say where each user is."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ import json
 import os
 import subprocess
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from shutil import which
 from typing import Any
@@ -22,6 +20,7 @@ import pytest
 
 from journeys.app import add_passkey, new_address, other_code, prove_email, refusal, sign_up
 from journeys.calls import PATIENCE, request
+from journeys.loopback import Answer, LoopbackServer
 from journeys.software_passkey import SoftwarePasskey
 from redirects import Redirects
 from sandbox import Sandbox
@@ -33,37 +32,21 @@ ORIGIN_SECRET = "the secret header of a distribution"
 KEYS = {"AWS_ACCESS_KEY_ID": "sandbox", "AWS_SECRET_ACCESS_KEY": "sandbox"}
 
 
-class Relay:
+class Relay(LoopbackServer):
     """Passes calls on to Cognito, and keeps what they ask for."""
 
     def __init__(self, target: str) -> None:
+        self.target = target
         self.calls: list[tuple[str, dict[str, Any]]] = []
-        calls = self.calls
+        super().__init__()
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                calls.append((self.headers["X-Amz-Target"].split(".")[1], body))
-                names = ("X-Amz-Target", "Content-Type", "Authorization")
-                headers = {name: self.headers[name] for name in names if name in self.headers}
-                status, answer = request(target, body, headers=headers)
-                content = json.dumps(answer).encode()
-                self.send_response(status)
-                self.send_header("Content-Type", "application/x-amz-json-1.1")
-                self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                self.wfile.write(content)
-
-            def log_message(self, *_: Any) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def stop(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
+    def answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        asked = json.loads(body)
+        self.calls.append((headers["X-Amz-Target"].split(".")[1], asked))
+        names = ("X-Amz-Target", "Content-Type", "Authorization")
+        status, answer = request(
+            self.target, asked, headers={name: headers[name] for name in names if name in headers})
+        return status, {"Content-Type": "application/x-amz-json-1.1"}, json.dumps(answer).encode()
 
 
 class Browser:
@@ -339,7 +322,7 @@ def test_the_secret_hash_of_a_refresh_is_that_of_cognitos_own_name(sandbox):
     tokens = client.respond_to_auth_challenge(
         ClientId=identifier, ChallengeName="CUSTOM_CHALLENGE", Session=round_["Session"], ChallengeResponses={
             "USERNAME": name, "SECRET_HASH": secret_hash(sandbox, name),
-            "ANSWER": prove_email(sandbox, round_["ChallengeParameters"], address)})["AuthenticationResult"]
+            "ANSWER": prove_email(sandbox, round_, address)})["AuthenticationResult"]
 
     def refresh(name: str) -> dict[str, Any]:
         return client.initiate_auth(ClientId=identifier, AuthFlow="REFRESH_TOKEN_AUTH", AuthParameters={
@@ -353,38 +336,3 @@ def test_the_secret_hash_of_a_refresh_is_that_of_cognitos_own_name(sandbox):
     renewed = client.get_tokens_from_refresh_token(
         ClientId=identifier, ClientSecret=SECRET, RefreshToken=tokens["RefreshToken"])
     assert renewed["AuthenticationResult"]["AccessToken"]
-
-
-def plain_calls(sandbox: Sandbox, folder: Path, *words: str) -> subprocess.CompletedProcess:
-    """Runs plain_calls.py in a process of its own, with its file in a folder."""
-    environment = os.environ | KEYS | {
-        "AWS_DEFAULT_REGION": sandbox.settings["region"], "COGNITO_ENDPOINT": sandbox.url,
-        "CLIENT_ID": sandbox.client, "SIGN_IN_FILE": str(folder / "sign-in.json")}
-    return subprocess.run(
-        [sys.executable, EXAMPLES / "plain_calls.py", *words], capture_output=True, text=True, env=environment)
-
-
-def test_another_process_ends_the_sign_in_that_one_began(signed, tmp_path):
-    sign_up(signed, address := new_address())
-    begun = json.loads(plain_calls(signed, tmp_path, "begin", address).stdout)
-    assert (tmp_path / "sign-in.json").stat().st_mode & 0o077 == 0, "only the app can read it"
-    assert plain_calls(signed, tmp_path, "answer", "not a token").stderr == "The answer was wrong\n"
-    # A wrong answer has led to the next round. Its token is in the file, too.
-    parameters = json.loads((tmp_path / "sign-in.json").read_text())["ChallengeParameters"]
-    assert parameters["token"] != begun["token"]
-    tokens = json.loads(plain_calls(signed, tmp_path, "answer", prove_email(signed, parameters, address)).stdout)
-    assert signed.cognito.get_user(AccessToken=tokens["AccessToken"])["UserAttributes"]
-    assert not (tmp_path / "sign-in.json").exists()
-
-
-def test_a_sign_in_that_is_kept_lives_as_long_as_cognitos_session(signed, tmp_path):
-    sign_up(signed, address := new_address())
-    plain_calls(signed, tmp_path, "begin", address)
-    almost, later = 590, 20
-    with signed.clock(almost):
-        assert plain_calls(signed, tmp_path, "answer", "not a token").stderr == "The answer was wrong\n"
-    # The next round has ten minutes of its own.
-    with signed.clock(2 * almost):
-        assert plain_calls(signed, tmp_path, "answer", "not a token").stderr == "The answer was wrong\n"
-    with signed.clock(3 * almost + later):
-        assert "session is expired" in plain_calls(signed, tmp_path, "answer", "not a token").stderr

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from conftest import OUTPUT
-from journeys.app import ClientAPI, new_address, other_code
+from journeys.app import add_passkey, new_address, other_code
 from journeys.software_passkey import SoftwarePasskey
 from redirects import Redirects
 from web_client import WEB, Failure, WebClient, WebClientServer
@@ -96,16 +96,6 @@ def code_of(client: WebClient, name: str, *values: object, **settings: object) -
 def another_device(client: WebClient) -> None:
     client.remove_authenticator()
     client.add_authenticator()
-
-
-def added_passkey(client: WebClient, token: str) -> SoftwarePasskey:
-    """A passkey that the authenticator knows and the device does not have yet."""
-    passkey, api, path = SoftwarePasskey("ES256"), ClientAPI(client.sandbox), "user-authenticators/passkey"
-    offered = api.right(f"{path}/registration-options", token=token)
-    credential = passkey.create(offered["options"], client.url)
-    answer = api.right(path, {"challengeId": offered["challengeId"], "registrationCredential": credential}, token=token)
-    assert answer["isVerified"] is True
-    return passkey
 
 
 # Codes.
@@ -208,12 +198,7 @@ def test_autofill_ends_when_another_prompt_takes_its_place(client):
 
 def test_autofill_ends_with_the_apps_signal(client):
     client.hold()
-    client.script("""
-        const settings = arguments[0];
-        window.controller = new AbortController();
-        window.calls = [import('/authenticator.js').then(({ Authenticator }) =>
-            new Authenticator(settings).autofill({ signal: controller.signal })).then((value) => ({ value }))];
-        """, client.settings)
+    client.begin_with("controller.signal", "autofill")
     client.asked(1)
     client.script("controller.abort()")
     assert client.end() is None
@@ -237,7 +222,7 @@ def test_a_page_open_past_a_challenges_life_still_signs_in(open_web_client, star
     client = open_web_client(start("--origin", server.origin, "--function-variable", f"TOKEN_LIFETIME={LIFETIME}"))
     client.refusals = True
     address = new_address()
-    passkey = added_passkey(client, client.sign_up(address))
+    passkey = add_passkey(client.sandbox, client.sign_up(address), address)
     client.hold()
     client.begin("autofill", challengeLifetime=LIFETIME)
     first = client.asked(1)
@@ -285,12 +270,7 @@ def test_a_password_manager_that_ignores_its_end_delays_no_prompt_for_long(clien
 
 def test_a_prompt_that_the_app_ends_has_ended_whatever_the_password_manager_does(client):
     client.script(DEAF)
-    client.script("""
-        const settings = arguments[0];
-        window.controller = new AbortController();
-        window.calls = [import('/authenticator.js').then(({ Authenticator }) =>
-            new Authenticator(settings).signIn({ signal: controller.signal })
-        ).catch(({ code }) => ({ value: code }))];""", client.settings)
+    client.begin_with("controller.signal", "signIn")
     client.wait(lambda: client.script("return asked.length") == 1, "the prompt")
     client.script("controller.abort()")
     assert client.end() == "aborted"
@@ -508,11 +488,7 @@ def test_a_page_or_a_frame_that_may_not_ask_is_told_apart(client):
 
 @pytest.mark.parametrize("reason", ["", "'The page was left'", "null", "new DOMException('', 'TimeoutError')"])
 def test_a_prompt_that_the_app_ends_is_not_cancelled_by_the_user(client, reason):
-    client.script(f"""
-        const settings = arguments[0];
-        window.calls = [import('/authenticator.js').then(({{ Authenticator }}) =>
-            new Authenticator(settings).signIn({{ signal: AbortSignal.abort({reason}) }})
-        ).catch(({{ code }}) => ({{ value: code }}))];""", client.settings)
+    client.begin_with(f"AbortSignal.abort({reason})", "signIn")
     assert client.end() == "aborted"
 
 

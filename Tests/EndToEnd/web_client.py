@@ -9,7 +9,7 @@ from typing import Any
 from selenium.webdriver import Chrome
 
 from client_app import AppServer
-from journeys.app import sign_up
+from journeys.app import begin, sign_up, signs_in
 from page import Page
 from sandbox import Sandbox
 
@@ -72,7 +72,7 @@ class WebClient(Page):
 
     def __init__(self, driver: Chrome, origin: str, sandbox: Sandbox, screenshots: Path) -> None:
         super().__init__(driver, origin, screenshots)
-        self.sandbox, self.cognito = sandbox, sandbox.cognito
+        self.sandbox = sandbox
         self.settings: dict[str, Any] = {"baseUrl": f"{sandbox.url}/v1", "tenantId": sandbox.settings["tenantId"]}
 
     def open(self, **_: Any) -> None:
@@ -85,6 +85,15 @@ class WebClient(Page):
     def begin(self, name: str, *values: Any, **settings: Any) -> None:
         """Calls a function that takes a while."""
         self._run(f"{CALL} (window.calls ??= []).push(call); done({{}});", name, *values, **settings)
+
+    def begin_with(self, signal: str, name: str) -> None:
+        """Calls a function with a signal that the app may abort. Its end is what it returns, or the code of its error."""
+        self.script("""
+            const [settings, name] = arguments;
+            window.controller = new AbortController();
+            window.calls = [import('/authenticator.js')
+                .then(({ Authenticator }) => new Authenticator(settings)[name]({ signal: %s }))
+                .then((value) => ({ value }), ({ code }) => ({ value: code }))];""" % signal, self.settings, name)
 
     def end(self) -> Any:
         """Waits until the oldest of these calls returns, and returns the same."""
@@ -106,8 +115,7 @@ class WebClient(Page):
 
     def start(self, username: str) -> dict[str, Any]:
         """Starts a sign-in with Cognito."""
-        return self.cognito.initiate_auth(
-            ClientId=self.sandbox.client, AuthFlow="CUSTOM_AUTH", AuthParameters={"USERNAME": username})
+        return begin(self.sandbox, username)
 
     def parameters(self, username: str) -> dict[str, str]:
         """The parameters of the challenge in a new sign-in."""
@@ -134,10 +142,7 @@ class WebClient(Page):
 
     def signs_in(self, started: dict[str, Any], token: str) -> bool:
         """Whether Cognito accepts a token as the answer."""
-        answer = self.cognito.respond_to_auth_challenge(
-            ClientId=self.sandbox.client, ChallengeName="CUSTOM_CHALLENGE", Session=started["Session"],
-            ChallengeResponses={"USERNAME": started["ChallengeParameters"]["USERNAME"], "ANSWER": token})
-        return "AuthenticationResult" in answer
+        return signs_in(self.sandbox, started, token)
 
     # The prompts that the test answers.
 

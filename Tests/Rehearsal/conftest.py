@@ -13,18 +13,13 @@ from deployed import Deployed
 from journeys.documents import own_signer
 from journeys.email_code import mailed_code
 from journeys.openid import id_tokens
-from journeys.openid_issuer import AUDIENCE, Issuer
+from journeys.openid_issuer import AUDIENCE
 from journeys.password import a_password_and_a_second_step_sign_in_and_neither_alone_does
 from journeys.result_token import passkeys
 from journeys.target import Deployment, Target
 from sandbox import AUTHSIGNAL_SECRET, Sandbox
 
-# No account that this machine is signed in to may be called.
-for name in [name for name in os.environ if name.startswith("AWS_")]:
-    del os.environ[name]
-os.environ |= {"AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
-               "AWS_EC2_METADATA_DISABLED": "true", "AWS_DEFAULT_REGION": "eu-west-1"}
-
+pytest_plugins = ["journeys.stage"]
 OUTPUT = Path(os.environ["REHEARSAL_OUTPUT"])
 MAILS = {"OtpSender": f"Example <no-reply@{MAIL_DOMAIN}>", "OtpIdentity": MAIL_DOMAIN}
 OWN = {"SignInWith": "own-authenticator", "RelyingPartyId": f"login.{MAIL_DOMAIN}",
@@ -61,13 +56,6 @@ def authsignal() -> Iterator[Sandbox]:
     sandbox = Sandbox(os.environ["SANDBOX"], OUTPUT / "authsignal.log", "--mode", "authsignal")
     yield sandbox
     assert sandbox.stop() == 0
-
-
-@pytest.fixture(scope="session")
-def issuer() -> Iterator[Issuer]:
-    issuer = Issuer()
-    yield issuer
-    issuer.stop()
 
 
 @pytest.fixture(scope="session")

@@ -201,14 +201,17 @@ def add_passkey(target: Target, token: str, address: str, algorithm: str = "ES25
     return passkey
 
 
-def prove_passkey(target: Target, passkey: SoftwarePasskey, origin: str | None = None) -> dict[str, Any]:
-    """Proves a passkey before anybody has said who signs in."""
-    api = ClientAPI(target)
-    begun = api.right("challenge", {"action": ACTION})
-    offered = api.right("user-authenticators/passkey/authentication-options", {"challengeId": begun["challengeId"]})
+def prove_passkey(
+        target: Target, passkey: SoftwarePasskey, *, origin: str | None = None, token: str | None = None
+) -> dict[str, Any]:
+    """Proves a passkey, with the token of a challenge or before anybody has said who signs in."""
+    api, begun = ClientAPI(target), {}
+    if token is None:
+        begun["challengeId"] = api.right("challenge", {"action": ACTION})["challengeId"]
+    offered = api.right("user-authenticators/passkey/authentication-options", begun, token=token)
     return api.call("verify/passkey", {
         "challengeId": offered["challengeId"],
-        "authenticationCredential": passkey.sign(offered["options"], origin or target.origin)})[1]
+        "authenticationCredential": passkey.sign(offered["options"], origin or target.origin)}, token=token)[1]
 
 
 def passkey_token(target: Target, address: str) -> str:

@@ -37,7 +37,10 @@ def one_users_proof_does_not_sign_another_in(target: Target) -> None:
     proof = prove_email(target, started, eve)
     assert refuses(target, ana, proof)
     assert signs_in(target, started, proof), "the proof itself was good"
-    proof = passkey_token(target, eve)
+    passkey = add_passkey(target, sign_in(target, eve)[1], eve)
+    challenge_of_ana = begin(target, ana)["ChallengeParameters"]["token"]
+    assert "accessToken" not in prove_passkey(target, passkey, token=challenge_of_ana)
+    proof = prove_passkey(target, passkey)["accessToken"]
     assert refuses(target, ana, proof)
     assert signs_in(target, begin(target, eve), proof)
 

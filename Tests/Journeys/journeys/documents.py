@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from joserfc.errors import JoseError
 
-from journeys.app import answer, begin, is_verified, new_address, new_user, refuses, signs_in
+from journeys.app import answer, begin, is_verified, new_address, new_user, prove_email, refuses, signs_in
 from journeys.target import Need, Target, journey
 
 
+DOCS = Path(__file__).parents[3] / "docs"
+
+
 def _tokens_page() -> SimpleNamespace:
-    page = Path(__file__).parents[3] / "docs/tokens.md"
+    page = DOCS / "tokens.md"
     [code] = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
     defined: dict[str, Any] = {}
     exec(compile(code, str(page), "exec"), defined)
@@ -67,3 +75,42 @@ def an_unknown_users_token_says_so_only_inside(target: Target) -> None:
     assert known.split(".")[0] == unknown.split(".")[0]
     claims = TOKENS.open_challenge(unknown, target.signing_key, target.pool)
     assert claims["other"]["userNotFound"] is True and "email" not in claims["other"]
+
+
+def plain_calls(target: Target, folder: str, *words: str) -> subprocess.CompletedProcess:
+    """Runs the program of docs/other-clients.md in a process of its own, with its file in a folder."""
+    environment = os.environ | {
+        "AWS_ACCESS_KEY_ID": "of nobody", "AWS_SECRET_ACCESS_KEY": "of nobody", "CLIENT_ID": target.client,
+        "AWS_DEFAULT_REGION": target.settings["region"], "COGNITO_ENDPOINT": target.cognito.meta.endpoint_url,
+        "SIGN_IN_FILE": f"{folder}/sign-in.json"}
+    return subprocess.run([sys.executable, DOCS / "examples/server/plain_calls.py", *words], capture_output=True,
+                          text=True, env=environment)
+
+
+@journey()
+def another_process_ends_the_sign_in_that_one_began(target: Target) -> None:
+    address = new_user(target)
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "sign-in.json")
+        begun = json.loads(plain_calls(target, folder, "begin", address).stdout)
+        assert file.stat().st_mode & 0o077 == 0, "only the app can read it"
+        assert plain_calls(target, folder, "answer", "not a token").stderr == "The answer was wrong\n"
+        # A wrong answer has led to the next round. Its token is in the file, too.
+        kept = json.loads(file.read_text())
+        assert kept["ChallengeParameters"]["token"] != begun["token"]
+        tokens = json.loads(plain_calls(target, folder, "answer", prove_email(target, kept, address)).stdout)
+        assert target.cognito.get_user(AccessToken=tokens["AccessToken"])["UserAttributes"]
+        assert not file.exists()
+
+
+@journey(Need.CLOCK)
+def a_sign_in_that_is_kept_lives_as_long_as_cognitos_session(target: Target) -> None:
+    almost, later = 590, 20
+    with TemporaryDirectory() as folder:
+        plain_calls(target, folder, "begin", new_user(target))
+        # Each round has ten minutes of its own.
+        for ahead in (almost, 2 * almost):
+            with target.clock(ahead):
+                assert plain_calls(target, folder, "answer", "not a token").stderr == "The answer was wrong\n"
+        with target.clock(3 * almost + later):
+            assert "session is expired" in plain_calls(target, folder, "answer", "not a token").stderr

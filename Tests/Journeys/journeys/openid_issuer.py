@@ -4,48 +4,32 @@ from __future__ import annotations
 
 import hmac
 import json
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Mapping
 from typing import Any
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from journeys.loopback import Answer, LoopbackServer
 from journeys.software_passkey import base64url
 
 AUDIENCE = "app"
 
 
-class Issuer:
+class Issuer(LoopbackServer):
     def __init__(self) -> None:
         self.keys = {"RS256": rsa.generate_private_key(65537, 2048), "ES256": ec.generate_private_key(ec.SECP256R1()),
                      "EdDSA": ed25519.Ed25519PrivateKey.generate()}
-        issuer = self
+        super().__init__()
+        self.url += "/"
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                description = {"issuer": issuer.url, "jwks_uri": f"{issuer.url}keys"}
-                documents = {"/.well-known/openid-configuration": description, "/keys": {"keys": issuer.published}}
-                document = documents.get(self.path)
-                body = json.dumps(document).encode()
-                self.send_response(200 if document else 404)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_: Any) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}/"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def stop(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
+    def answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
+        description = {"issuer": self.url, "jwks_uri": f"{self.url}keys"}
+        documents = {"/.well-known/openid-configuration": description, "/keys": {"keys": self.published}}
+        status = 200 if path in documents else 404
+        return status, {"Content-Type": "application/json"}, json.dumps(documents.get(path)).encode()
 
     @property
     def published(self) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ def passkeys(target: Target) -> None:
     assert refuses(target, thief, proven["accessToken"]), "the proof is another user's"
     assert signs_in(target, begin(target, name), proven["accessToken"])
     assert refuses(target, name, proven["accessToken"]), "a proof counts once"
-    assert "accessToken" not in prove_passkey(target, passkey, "https://login.example.test.attacker.test")
+    assert "accessToken" not in prove_passkey(target, passkey, origin="https://login.example.test.attacker.test")
     if target.settings["tokenMode"] == "signed":
         # Authsignal lets apps remove none.
         remove_passkeys(target, prove_passkey(target, passkey)["accessToken"])
@@ -45,6 +45,8 @@ def tokens_are_renewed(target: Target) -> None:
 @journey(mode=BOTH)
 def a_wrong_answer_leads_to_another_challenge_with_a_new_token(target: Target) -> None:
     first = begin(target, address := new_user(target))
+    enrolled = target.settings["tokenMode"] == "authsignal"
+    assert first["ChallengeParameters"]["isEnrolled"] == str(enrolled).lower(), "the function enrols only at Authsignal"
     second = answer(target, first, first["ChallengeParameters"]["token"])
     assert challenge(second) == "RESULT_TOKEN", "the challenge's token is no proof"
     assert second["ChallengeParameters"]["token"] != first["ChallengeParameters"]["token"]
