@@ -152,13 +152,13 @@ check-template: ## Check template.yaml, monitoring.yaml and the deployment scrip
 	scripts/template/check-template.sh
 
 ##@ Test further
-e2e: build ## Run real clients against the sandbox (ARGS="-k page"), or take pictures of the page (PICTURES=1 ONLY=welcome DOCS=1)
+e2e: build ## Play the journeys and run real clients on the sandbox (ARGS="-k page"), or take pictures of the page (PICTURES=1 ONLY=welcome DOCS=1)
 	@scripts/install.sh samples
 	@scripts/install.sh e2e
 	Tests/EndToEnd/e2e.sh $(if $(value PICTURES),--pictures $(call option,--only,ONLY) \
 	    $(call flag,--docs docs/sandbox.png,DOCS)) $(ARGS)
 
-rehearse: build package ## Deploy the template on emulated AWS and sign in there (ACTIONS=1 takes single rights away, ARGS="-k pool")
+rehearse: build package ## Deploy the template on emulated AWS and play the journeys there (ACTIONS=1 takes single rights away, ARGS="-k pool")
 	@scripts/install.sh template
 	@scripts/install.sh sam
 	@scripts/install.sh rehearsal
