@@ -205,8 +205,7 @@ let package = Package(
         development(
             "LocalCognito",
             [
-                "CognitoTriggers", "JOSE", "JSON", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "Primitives",
-                "RuntimeAPIHost",
+                "CognitoTriggers", "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost",
                 "TestKeys",
             ],
             resources: [.embedInCode("Service/service-model.json")]),
@@ -252,7 +251,7 @@ let package = Package(
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),
 
         // ---------- Tests, one target for each module. ----------
-        testSupport("SandboxTestSupport", ["JSON", "LocalCognito", "TestSupport"]),
+        testSupport("SandboxTestSupport", ["JSON", "LocalCognito", "LoopbackServer", "TestSupport"]),
         testSupport("TestSupport", ["CLibrary", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "Processes"]),
         testSupport(
             "AuthenticatorTestSupport",
@@ -390,9 +389,8 @@ let package = Package(
         tests(
             .development, "LocalCognito",
             [
-                "CreateAuthChallenge", "DefineAuthChallenge", "JOSE", "JSON", "LocalCognito", "OpenSSLCrypto",
-                "PreSignUp", "PreTokenGeneration", "Primitives", "RuntimeAPIHost", "SandboxTestSupport",
-                "SignInTokens", "TestKeys", "TestSupport", "VerifyAuthChallenge",
+                "DefineAuthChallenge", "JOSE", "JSON", "LocalCognito", "OpenSSLCrypto", "RuntimeAPIHost",
+                "SandboxTestSupport", "TestKeys", "TestSupport",
             ], fixtures: ["Fixtures"]),
         tests(
             .development, "Replay",

@@ -5,7 +5,7 @@ finds tests that have moved and writes their links.
 The page gives each threat an id, and one row to threats that one defence stops. The row of an id names its tests by
 their titles:
 
-    | F1 | [a start with SRP is refused](Development/LocalCognitoTests/RealFunctionsTests.swift); `make fuzz` |
+    | F1 | [test_a_start_with_srp_is_refused](EndToEnd/test_pycognito.py); `make fuzz` |
 
 A link leads to a test in Swift or Python, to a journey, or to a case of events/. A row may name a command instead; check_docs finds
 out whether there is such a target.

@@ -20,21 +20,6 @@ extension JSONWriter {
     /// Writes an array of values that are JSON already.
     package mutating func member(_ name: String, array elements: [[UInt8]]) { member(name, raw: Self.array(elements)) }
 
-    /// The bytes of an array of values that are JSON already.
-    private static func array(_ elements: [[UInt8]]) -> [UInt8] {
-        [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
-    }
-
-    /// The bytes of an array of strings.
-    package static func array(_ texts: [String]) -> [UInt8] {
-        array(
-            texts.map { text in
-                var bytes: [UInt8] = []
-                bytes.appendJSONString(text)
-                return bytes
-            })
-    }
-
     /// Writes `null`.
     package mutating func null(_ name: String) { member(name, raw: "null".utf8) }
 }

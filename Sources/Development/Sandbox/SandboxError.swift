@@ -1,5 +1,5 @@
-package import LocalCognito
 package import LoopbackSockets
+package import OpenSSLCrypto
 package import RuntimeAPIHost
 
 /// Why the sandbox cannot start or go on.
@@ -8,8 +8,8 @@ package enum SandboxError: Error, Equatable, Sendable {
     case notServed(SystemCallError)
     /// Another program listens on the port.
     case portTaken(UInt16)
-    /// The user pool failed.
-    case pool(UserPoolError)
+    /// The user pool's keys cannot be generated.
+    case noKeys(CryptoError)
     /// A function cannot be run.
     case function(BootstrapError)
     /// A resource of the sandbox is not beside the program. The value is the message.
@@ -28,7 +28,7 @@ extension SandboxError: CustomStringConvertible {
         case .notServed(let error): "the sandbox cannot be served: \(error)"
         case .portTaken(let port):
             "port \(port) is taken: stop the program that listens there, or choose another port with --port"
-        case .pool(let error): "\(error)"
+        case .noKeys(let error): "the user pool's keys cannot be generated: \(error)"
         case .function(let error): "\(error)"
         case .fileMissing(let words), .noHTTPS(let words): words
         case .stateNotKept(let path, let reason): "\(path): \(reason)"

@@ -1,10 +1,20 @@
-import Foundation
 import JSON
 import LocalCognito
 import RuntimeAPIHost
 import SandboxTestSupport
 import Synchronization
+import TestSupport
 import Testing
+
+/// Keeps messages in memory.
+final class MemoryMailBox: MailBox {
+    private let state = Mutex<[PoolMail]>([])
+
+    /// The messages so far, oldest first.
+    var messages: [PoolMail] { state.withLock { $0 } }
+
+    func deliver(_ mail: PoolMail) { state.withLock { $0.append(mail) } }
+}
 
 /// A function in this process: a closure that handles an event, and a record of the events it received.
 final class ClosureFunction: TriggerFunction {
@@ -33,7 +43,7 @@ extension JSONValue {
     func replying(_ response: String) -> [UInt8] { object(replacing: [("response", Array(response.utf8))]) }
 }
 
-/// A pool with its endpoint. Its functions ask for the words `open sesame`, at most three times.
+/// A pool in this process. Its functions ask for the words `open sesame`, at most three times.
 struct PoolFixture: Sendable {
     let pool: UserPool
     let client: PoolClient
@@ -70,44 +80,31 @@ struct PoolFixture: Sendable {
         return #"{"answerCorrect":\#(request?["challengeAnswer"]?.string == right)}"#
     }
 
-    /// Runs a body with a pool that has one confirmed account.
-    static func run(
+    /// A pool that has one confirmed account.
+    init(
         _ change: (inout PoolSettings) -> Void = { _ in }, observer: (any PoolObserver)? = nil,
         define: ClosureFunction = ClosureFunction(response: decide),
         create: ClosureFunction = ClosureFunction(response: ask),
         verify: ClosureFunction = ClosureFunction(response: judge),
         preSignUp: ClosureFunction = ClosureFunction { .reply($0.text) },
-        others: [PoolTrigger: any TriggerFunction] = [:], _ body: (PoolFixture) async throws -> Void
+        preTokenGeneration: (any TriggerFunction)? = nil
     ) async throws {
-        var settings = PoolSettings(clients: [AppClient(id: clientID)])
+        var settings = PoolSettings(clients: [AppClient(id: Self.clientID)])
         settings.passwordPolicy = .onlyLength
         change(&settings)
-        let fixture = try await PoolFixture(
-            settings, observer: observer, define: define, create: create, verify: verify, preSignUp: preSignUp,
-            others: others)
-        do { try await body(fixture) } catch {
-            await fixture.pool.stop()
-            throw error
-        }
-        await fixture.pool.stop()
-    }
-
-    private init(
-        _ settings: PoolSettings, observer: (any PoolObserver)?, define: ClosureFunction, create: ClosureFunction,
-        verify: ClosureFunction, preSignUp: ClosureFunction, others: [PoolTrigger: any TriggerFunction]
-    ) async throws {
         (self.define, self.create, self.verify, self.preSignUp) = (define, create, verify, preSignUp)
         let time = SharedTime()
         self.time = time
-        let functions: [PoolTrigger: any TriggerFunction] = [
+        var functions: [PoolTrigger: any TriggerFunction] = [
             .defineAuthChallenge: define, .createAuthChallenge: create, .verifyAuthChallengeResponse: verify,
             .preSignUp: preSignUp,
         ]
-        pool = try UserPool(
-            settings, triggers: TriggerFunctions(functions.merging(others) { $1 }), mailBox: mailBox,
-            observer: observer,
+        functions[.preTokenGeneration] = preTokenGeneration
+        let pool = try UserPool(
+            settings, triggers: TriggerFunctions(functions), mailBox: mailBox, observer: observer,
             now: { time.seconds.withLock { $0 } })
-        client = PoolClient(try await pool.start())
+        self.pool = pool
+        client = PoolClient(LoopbackClient(base: await pool.address) { await pool.respond(to: $0) })
         await pool.store(Self.user())
     }
 
@@ -161,6 +158,82 @@ struct PoolFixture: Sendable {
         let json = try await client.call("RespondToAuthChallenge", answer("open sesame", session))
         return try #require(json["AuthenticationResult"])
     }
+
+    /// Signs the account in; returns the access token.
+    func accessToken() async throws -> String { try #require(try await signIn()["AccessToken"]?.string) }
+
+    /// The code or password of the latest mail.
+    var code: String { get throws { try #require(mailBox.messages.last?.code) } }
+
+    /// A code that the latest mail does not have.
+    var wrongCode: String { get throws { try code == "000000" ? "000001" : "000000" } }
+
+    func setPassword(_ password: String, permanent: Bool = true) async throws {
+        try await call(
+            "AdminSetUserPassword", Body.account(#","Password":"\#(password)","Permanent":\#(permanent)"#))
+    }
+
+    /// Answers a challenge; returns what comes next.
+    @discardableResult
+    func respond(_ body: String) async throws -> JSONValue { try await call("RespondToAuthChallenge", body) }
+
+    /// Makes a call that succeeds.
+    @discardableResult
+    func call(_ operation: String, _ body: String) async throws -> JSONValue {
+        try await client.call(operation, body)
+    }
+
+    /// Expects that a call is refused with this error.
+    func expect(
+        _ operation: String, _ body: String, fails error: PoolError,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let found = try await client.error(operation, body)
+        #expect(found == error, sourceLocation: sourceLocation)
+    }
+
+    /// Expects that a call is refused with an error of this type.
+    func expect(
+        _ operation: String, _ body: String, fails code: PoolError.Code,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let found = try await client.error(operation, body)
+        #expect(found.code == code, sourceLocation: sourceLocation)
+    }
+}
+
+/// The bodies of calls, each with further members behind a comma.
+enum Body {
+    /// About an account, by an administrator.
+    static func account(_ more: String = "", of name: String = PoolFixture.email) -> String {
+        #"{"UserPoolId":"eu-west-1_Sandbox01","Username":\#(quoted(name))\#(more)}"#
+    }
+
+    /// About an account, by an app.
+    static func user(_ more: String = "", of name: String = PoolFixture.email) -> String {
+        #"{"ClientId":"\#(PoolFixture.clientID)","Username":\#(quoted(name))\#(more)}"#
+    }
+
+    /// By a signed-in user.
+    static func own(_ token: String, _ more: String = "") -> String { #"{"AccessToken":"\#(token)"\#(more)}"# }
+
+    /// About the pool.
+    static func pool(_ more: String = "") -> String { #"{"UserPoolId":"eu-west-1_Sandbox01"\#(more)}"# }
+
+    /// The member `UserAttributes`.
+    static func attributes(_ attributes: (name: String, value: String)...) -> String {
+        let list = attributes.map { #"{"Name":\#(quoted($0.name)),"Value":\#(quoted($0.value))}"# }
+        return #","UserAttributes":[\#(list.joined(separator: ","))]"#
+    }
+}
+
+extension PoolError {
+    static let incorrect = PoolError(.notAuthorized, "Incorrect username or password.")
+    static let revoked = PoolError(.notAuthorized, "Access Token has been revoked")
+    static let unwritable = PoolError(.notAuthorized, "A client attempted to write unauthorized attribute")
+
+    static func parameter(_ message: String) -> PoolError { PoolError(.invalidParameter, message) }
+    static func notAuthorized(_ message: String) -> PoolError { PoolError(.notAuthorized, message) }
 }
 
 extension PasswordPolicy {

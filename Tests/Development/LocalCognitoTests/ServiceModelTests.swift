@@ -11,7 +11,7 @@ struct ServiceModelTests {
         let texts = broken.map { text in
             text.replacing(": ", with: " failed to satisfy constraint: Member must ", maxReplacements: 1)
         }
-        return PoolError(.invalidParameter, "\(count) detected: Value \(texts.joined(separator: "; Value "))")
+        return .parameter("\(count) detected: Value \(texts.joined(separator: "; Value "))")
     }
 
     private static let client = #""ClientId":"\#(PoolFixture.clientID)""#
@@ -29,25 +29,24 @@ struct ServiceModelTests {
             "\u{FEFF}ana", "ana\u{200E}",
         ])
     func whiteSpaceInNamesIsRefused(name: String) async throws {
-        try await PoolFixture.run { (fixture) async throws in
-            let written = quoted(["Username": name]).dropFirst().dropLast()
-            let refused = Self.error("at 'username': satisfy \(Self.namePattern)")
-            let session = try await fixture.session()
-            for (call, body) in [
-                ("InitiateAuth", fixture.start(name)),
-                ("RespondToAuthChallenge", fixture.answer("open sesame", session, username: name)),
-                ("SignUp", "{\(Self.client),\(written),\"Password\":\"correct horse\"}"),
-                ("ConfirmSignUp", "{\(Self.client),\(written),\"ConfirmationCode\":\"123456\"}"),
-                ("ResendConfirmationCode", "{\(Self.client),\(written)}"),
-                ("ForgotPassword", "{\(Self.client),\(written)}"),
-                ("AdminGetUser", "{\(Self.pool),\(written)}"),
-                ("AdminCreateUser", "{\(Self.pool),\(written)}"),
-            ] {
-                let error = try await fixture.client.error(call, body)
-                #expect(error == refused, "\(call)")
-            }
-            try await fixture.client.call("RespondToAuthChallenge", fixture.answer("open sesame", session))
+        let fixture = try await PoolFixture()
+        let written = quoted(["Username": name]).dropFirst().dropLast()
+        let refused = Self.error("at 'username': satisfy \(Self.namePattern)")
+        let session = try await fixture.session()
+        for (call, body) in [
+            ("InitiateAuth", fixture.start(name)),
+            ("RespondToAuthChallenge", fixture.answer("open sesame", session, username: name)),
+            ("SignUp", "{\(Self.client),\(written),\"Password\":\"correct horse\"}"),
+            ("ConfirmSignUp", "{\(Self.client),\(written),\"ConfirmationCode\":\"123456\"}"),
+            ("ResendConfirmationCode", "{\(Self.client),\(written)}"),
+            ("ForgotPassword", "{\(Self.client),\(written)}"),
+            ("AdminGetUser", "{\(Self.pool),\(written)}"),
+            ("AdminCreateUser", "{\(Self.pool),\(written)}"),
+        ] {
+            let error = try await fixture.client.error(call, body)
+            #expect(error == refused, "\(call)")
         }
+        try await fixture.call("RespondToAuthChallenge", fixture.answer("open sesame", session))
     }
 
     @Test(
@@ -56,18 +55,16 @@ struct ServiceModelTests {
             ("Zoë.O’Hara+1@example.test", true), ("李雷😀", true), ("", false), (text(128), true), (text(129), false),
         ])
     func namesOfAllScriptsAreTaken(name: String, fits: Bool) async throws {
-        try await PoolFixture.run { (fixture) async throws in
-            let answer = try await fixture.client.send("InitiateAuth", fixture.start(name))
-            #expect(answer.status == (fits ? 200 : 400), "\(answer.text)")
-        }
+        let fixture = try await PoolFixture()
+        let answer = try await fixture.client.send("InitiateAuth", fixture.start(name))
+        #expect(answer.status == (fits ? 200 : 400), "\(answer.text)")
     }
 
     @Test("a password may have spaces inside, as the Developer Guide says, though the model's pattern has none")
     func passwordsMayHaveSpacesInside() async throws {
-        try await PoolFixture.run { (fixture) async throws in
-            let body = "{\(Self.client),\"Username\":\"bo@example.test\",\"Password\":\"a right horse\"}"
-            try await fixture.client.call("SignUp", body)
-        }
+        let fixture = try await PoolFixture()
+        let body = "{\(Self.client),\"Username\":\"bo@example.test\",\"Password\":\"a right horse\"}"
+        try await fixture.call("SignUp", body)
     }
 
     /// Calls with one member that breaks a constraint, or several, and what the error says of them.
@@ -166,9 +163,8 @@ struct ServiceModelTests {
     @Test("a call is refused with every constraint that it breaks", arguments: broken.indices)
     func brokenConstraintsAreNamed(index: Int) async throws {
         let (call, members, expected) = Self.broken[index]
-        try await PoolFixture.run { (fixture) async throws in
-            let error = try await fixture.client.error(call, "{\(members)}")
-            #expect(error == expected, "\(call)")
-        }
+        let fixture = try await PoolFixture()
+        let error = try await fixture.client.error(call, "{\(members)}")
+        #expect(error == expected, "\(call)")
     }
 }

@@ -18,18 +18,16 @@ struct TriggerFailureTests {
     ) async throws -> PoolError {
         let function = FunctionInstance(
             name: "Define", bootstrap: bootstrap, environment: environment, timeLimit: timeLimit)
-        var error: PoolError?
-        try await PoolFixture.run { (fixture) async throws in
-            await fixture.pool.use(
-                TriggerFunctions(
-                    [
-                        .defineAuthChallenge: function, .createAuthChallenge: fixture.create,
-                        .verifyAuthChallengeResponse: fixture.verify,
-                    ], timeLimit: .seconds(30)))
-            error = try await fixture.client.error("InitiateAuth", fixture.start())
-        }
+        let fixture = try await PoolFixture()
+        await fixture.pool.use(
+            TriggerFunctions(
+                [
+                    .defineAuthChallenge: function, .createAuthChallenge: fixture.create,
+                    .verifyAuthChallengeResponse: fixture.verify,
+                ], timeLimit: .seconds(30)))
+        let error = try await fixture.client.error("InitiateAuth", fixture.start())
         await function.stop()
-        return try #require(error)
+        return error
     }
 
     @Test("a crash is reported with the process's exit status")
@@ -74,44 +72,28 @@ struct TriggerFailureTests {
         try expect(String(contentsOf: log, encoding: .utf8), equals: "start\nstart\nstart\n")
     }
 
-    @Test("a slow start of a function counts towards its time limit")
-    func slowStartCountsTowardsTheTimeLimit() async throws {
-        struct Slow: TriggerFunction {
-            func invoke(_ event: [UInt8], requestID: String) async throws(BootstrapError) -> InvocationResult {
-                try? await Task.sleep(for: .seconds(60))
-                return .reply(event)
-            }
-        }
-        try await PoolFixture.run({ $0.undocumentedBehaviour.attemptsOnTimeout = 1 }) { (fixture) async throws in
-            let functions = Dictionary(uniqueKeysWithValues: PoolTrigger.allCases.map { ($0, Slow()) })
-            await fixture.pool.use(TriggerFunctions(functions, timeLimit: .milliseconds(50)))
-            try await expect(fixture.client.error("InitiateAuth", fixture.start()).code, equals: .unexpectedLambda)
-        }
-    }
-
     @Test("a crash, a hang and a slow start can be injected, each for a number of events")
     func faultsCanBeInjected() async throws {
-        try await PoolFixture.run({ $0.undocumentedBehaviour.attemptsOnTimeout = 2 }) { (fixture) async throws in
-            let limit = Duration.milliseconds(100)
-            let define = FaultyFunction(fixture.define, hangsFor: limit)
-            await fixture.pool.use(
-                TriggerFunctions([
-                    .defineAuthChallenge: define, .createAuthChallenge: fixture.create,
-                    .verifyAuthChallengeResponse: fixture.verify,
-                ]))
-            await define.inject(.crash, times: 1)
-            try await expect(fixture.client.error("InitiateAuth", fixture.start()).code, equals: .userLambdaValidation)
-            await define.inject(.hang, times: 2)
-            let start = ContinuousClock.now
-            try await expect(fixture.client.error("InitiateAuth", fixture.start()).code, equals: .unexpectedLambda)
-            #expect(start.duration(to: .now) >= limit * 2)
-            #expect(fixture.define.events.isEmpty)
-            await define.inject(.hang, times: 1)
-            _ = try await fixture.session()
-            await define.inject(.slowStart(.milliseconds(20)), times: 1)
-            _ = try await fixture.session()
-            #expect(fixture.define.events.count == 2)
-        }
+        let fixture = try await PoolFixture()
+        let limit = Duration.milliseconds(100)
+        let define = FaultyFunction(fixture.define, hangsFor: limit)
+        await fixture.pool.use(
+            TriggerFunctions([
+                .defineAuthChallenge: define, .createAuthChallenge: fixture.create,
+                .verifyAuthChallengeResponse: fixture.verify,
+            ]))
+        await define.inject(.crash, times: 1)
+        try await fixture.expect("InitiateAuth", fixture.start(), fails: .userLambdaValidation)
+        await define.inject(.hang, times: 3)
+        let start = ContinuousClock.now
+        try await fixture.expect("InitiateAuth", fixture.start(), fails: .unexpectedLambda)
+        #expect(start.duration(to: .now) >= limit * 3)
+        #expect(fixture.define.events.isEmpty)
+        await define.inject(.hang, times: 1)
+        _ = try await fixture.session()
+        await define.inject(.slowStart(.milliseconds(20)), times: 1)
+        _ = try await fixture.session()
+        #expect(fixture.define.events.count == 2)
     }
 
     @Test("a missing bootstrap is reported as a wrong configuration")
@@ -128,46 +110,39 @@ struct TriggerFailureTests {
                 ? .reply(event.replying(PoolFixture.ask(event)))
                 : .functionError(FunctionFailure(type: "Function.Failed", message: "No luck"))
         }
-        try await PoolFixture.run(create: create) { (fixture) async throws in
-            let answer = fixture.answer("no", try await fixture.session())
-            try await expect(
-                fixture.client.error("RespondToAuthChallenge", answer),
-                equals: PoolError(.userLambdaValidation, "CreateAuthChallenge failed with error No luck."))
-            try await expect(
-                fixture.client.error("RespondToAuthChallenge", answer).message,
-                equals: "Invalid session for the user, session can only be used once.")
-        }
+        let fixture = try await PoolFixture(create: create)
+        let answer = fixture.answer("no", try await fixture.session())
+        try await fixture.expect(
+            "RespondToAuthChallenge", answer,
+            fails: PoolError(.userLambdaValidation, "CreateAuthChallenge failed with error No luck."))
+        try await expect(
+            fixture.client.error("RespondToAuthChallenge", answer).message,
+            equals: "Invalid session for the user, session can only be used once.")
     }
 
     @Test("a trigger is tried again after a timeout, with the same event, but not after an error")
     func onlyTimeoutsAreRetried() async throws {
         let define = ClosureFunction { _ in .timeout }
-        try await PoolFixture.run({ $0.undocumentedBehaviour.attemptsOnTimeout = 2 }, define: define) {
-            (fixture) async throws in
-            try await expect(fixture.client.error("InitiateAuth", fixture.start()).code, equals: .unexpectedLambda)
-            #expect(define.events.count == 2)
-            #expect(define.events.first?.text == define.events.last?.text)
-        }
+        let fixture = try await PoolFixture(define: define)
+        try await fixture.expect("InitiateAuth", fixture.start(), fails: .unexpectedLambda)
+        #expect(define.events.count == 3)
+        #expect(define.events.first?.text == define.events.last?.text)
         let failing = ClosureFunction { _ in .functionError(FunctionFailure(type: "F.E", message: "m")) }
-        try await PoolFixture.run(define: failing) { (fixture) async throws in
-            try await expect(fixture.client.error("InitiateAuth", fixture.start()).code, equals: .userLambdaValidation)
-            #expect(failing.events.count == 1)
-        }
+        let other = try await PoolFixture(define: failing)
+        try await other.expect("InitiateAuth", other.start(), fails: .userLambdaValidation)
+        #expect(failing.events.count == 1)
     }
 
     @Test("a pool without the triggers and a client without the flow have their own errors")
     func missingConfigurationIsReported() async throws {
-        try await PoolFixture.run { (fixture) async throws in
-            await fixture.pool.use(TriggerFunctions([.defineAuthChallenge: fixture.define]))
-            try await expect(
-                fixture.client.error("InitiateAuth", fixture.start()),
-                equals: PoolError(.invalidParameter, "Custom auth lambda trigger is not configured for the user pool."))
-        }
-        try await PoolFixture.run({ $0.clients[0].flows = [.refreshTokenAuth] }) { (fixture) async throws in
-            try await expect(
-                fixture.client.error("InitiateAuth", fixture.start()),
-                equals: PoolError(.invalidParameter, "CUSTOM_AUTH is not enabled for the client."))
-        }
+        let fixture = try await PoolFixture()
+        await fixture.pool.use(TriggerFunctions([.defineAuthChallenge: fixture.define]))
+        try await fixture.expect(
+            "InitiateAuth", fixture.start(),
+            fails: .parameter("Custom auth lambda trigger is not configured for the user pool."))
+        let other = try await PoolFixture({ $0.clients[0].flows = [.refreshTokenAuth] })
+        try await other.expect(
+            "InitiateAuth", other.start(), fails: .parameter("CUSTOM_AUTH is not enabled for the client."))
     }
 
     @Test("a reply that is not JSON and a reply without the event have different errors on the wire")
@@ -176,11 +151,8 @@ struct TriggerFailureTests {
             ("null", "Invalid lambda function output : Invalid JSON"), ("{}", "Unrecognizable lambda output"),
         ] {
             let define = ClosureFunction { _ in .reply(Array(reply.utf8)) }
-            try await PoolFixture.run(define: define) { (fixture) async throws in
-                try await expect(
-                    fixture.client.error("InitiateAuth", fixture.start()),
-                    equals: PoolError(.invalidLambdaResponse, message))
-            }
+            let fixture = try await PoolFixture(define: define)
+            try await fixture.expect("InitiateAuth", fixture.start(), fails: PoolError(.invalidLambdaResponse, message))
         }
     }
 }

@@ -7,41 +7,38 @@ import Testing
 @Suite("Changing an app client")
 struct UpdateClientTests {
     private func body(_ more: String = "") -> String {
-        #"{"UserPoolId":"eu-west-1_Sandbox01","ClientId":"\#(PoolFixture.clientID)"\#(more)}"#
+        Body.pool(#","ClientId":"\#(PoolFixture.clientID)"\#(more)"#)
     }
 
     @Test("what a call does not name gets Cognito's default")
     func unnamedSettingsGetDefaults() async throws {
-        try await PoolFixture.run({ $0.clients[0].rotationGraceSeconds = 10 }) { (fixture) async throws in
-            let answer = try await fixture.client.call("UpdateUserPoolClient", body())
-            let described = try await fixture.client.call("DescribeUserPoolClient", body())
-            #expect(answer.bytes == described.bytes)
-            let client = try #require(described["UserPoolClient"])
-            #expect(
-                client["ExplicitAuthFlows"]?.elements.compactMap(\.string)
-                    == ["ALLOW_CUSTOM_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH"])
-            #expect(client["PreventUserExistenceErrors"]?.string == "LEGACY")
-            #expect(client["AuthSessionValidity"]?.integer == 3)
-            #expect(client["ClientName"]?.string == "app")
-            #expect(client["ReadAttributes"] == nil && client["WriteAttributes"] == nil)
-            #expect(client["RefreshTokenRotation"]?["Feature"]?.string == "DISABLED")
-        }
+        let fixture = try await PoolFixture({ $0.clients[0].rotationGraceSeconds = 10 })
+        let answer = try await fixture.call("UpdateUserPoolClient", body())
+        let described = try await fixture.call("DescribeUserPoolClient", body())
+        #expect(answer.bytes == described.bytes)
+        let client = try #require(described["UserPoolClient"])
+        #expect(
+            client["ExplicitAuthFlows"]?.elements.compactMap(\.string)
+                == ["ALLOW_CUSTOM_AUTH", "ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH"])
+        #expect(client["PreventUserExistenceErrors"]?.string == "LEGACY")
+        #expect(client["AuthSessionValidity"]?.integer == 3)
+        #expect(client["ClientName"]?.string == "app")
+        #expect(client["ReadAttributes"] == nil && client["WriteAttributes"] == nil)
+        #expect(client["RefreshTokenRotation"]?["Feature"]?.string == "DISABLED")
     }
 
     @Test("a description that is sent back changes nothing, and flows that it adds sign users in")
     func descriptionsCanBeSentBack() async throws {
-        try await PoolFixture.run { (fixture) async throws in
-            let before = try await fixture.client.call("DescribeUserPoolClient", body())
-            let settings = try #require(before["UserPoolClient"])
-            let same = try await fixture.client.call(
-                "UpdateUserPoolClient", String(decoding: settings.bytes, as: UTF8.self))
-            #expect(same.bytes == before.bytes)
-            let flows = #"["ALLOW_CUSTOM_AUTH","ALLOW_USER_PASSWORD_AUTH"]"#
-            let more = settings.object(replacing: [("ExplicitAuthFlows", Array(flows.utf8))])
-            try await fixture.client.call("UpdateUserPoolClient", String(decoding: more, as: UTF8.self))
-            let start = fixture.start(flow: "USER_PASSWORD_AUTH", ["PASSWORD": "wrong horse"])
-            try await expect(fixture.client.error("InitiateAuth", start).code, equals: .notAuthorized)
-        }
+        let fixture = try await PoolFixture()
+        let before = try await fixture.call("DescribeUserPoolClient", body())
+        let settings = try #require(before["UserPoolClient"])
+        let same = try await fixture.call("UpdateUserPoolClient", String(decoding: settings.bytes, as: UTF8.self))
+        #expect(same.bytes == before.bytes)
+        let flows = #"["ALLOW_CUSTOM_AUTH","ALLOW_USER_PASSWORD_AUTH"]"#
+        let more = settings.object(replacing: [("ExplicitAuthFlows", Array(flows.utf8))])
+        try await fixture.call("UpdateUserPoolClient", String(decoding: more, as: UTF8.self))
+        let start = fixture.start(flow: "USER_PASSWORD_AUTH", ["PASSWORD": "wrong horse"])
+        try await fixture.expect("InitiateAuth", start, fails: .notAuthorized)
     }
 
     @Test(
@@ -55,10 +52,9 @@ struct UpdateClientTests {
             #","RefreshTokenRotation":{"Feature":"ENABLED","RetryGracePeriodSeconds":61}"#,
         ])
     func wrongSettingsAreRefused(more: String) async throws {
-        try await PoolFixture.run { (fixture) async throws in
-            let before = try await fixture.client.call("DescribeUserPoolClient", body())
-            try await expect(fixture.client.error("UpdateUserPoolClient", body(more)).code, equals: .invalidParameter)
-            try await expect(fixture.client.call("DescribeUserPoolClient", body()).bytes, equals: before.bytes)
-        }
+        let fixture = try await PoolFixture()
+        let before = try await fixture.call("DescribeUserPoolClient", body())
+        try await fixture.expect("UpdateUserPoolClient", body(more), fails: .invalidParameter)
+        try await expect(fixture.call("DescribeUserPoolClient", body()).bytes, equals: before.bytes)
     }
 }

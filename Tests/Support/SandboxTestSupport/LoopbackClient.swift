@@ -1,21 +1,29 @@
 package import Foundation
 package import JSON
+package import LoopbackServer
 
 #if canImport(FoundationNetworking)
 internal import FoundationNetworking
 #endif
 
-/// An HTTP client for servers of this process.
+/// An HTTP client for servers of this process, by a network or by a call.
 package struct LoopbackClient: Sendable {
     /// Scheme, host and port, and what comes before every path.
     package let base: String
     /// Header fields that every request has.
     package let headers: [String: String]
+    private let answer: (@Sendable (LoopbackRequest) async -> LoopbackResponse)?
 
     /// A client for what is at an address.
-    package init(base: String, headers: [String: String] = [:]) {
+    ///
+    /// - Parameter answer: answers the requests; nil to send them over the network.
+    package init(
+        base: String, headers: [String: String] = [:],
+        answer: (@Sendable (LoopbackRequest) async -> LoopbackResponse)? = nil
+    ) {
         self.base = base
         self.headers = headers
+        self.answer = answer
     }
 
     /// An answer.
@@ -48,6 +56,12 @@ package struct LoopbackClient: Sendable {
     package func send(
         _ method: String, _ path: String, body: Data? = nil, headers extra: [String: String] = [:]
     ) async throws -> Answer {
+        if let answer {
+            let given = headers.merging(extra) { $1 }.map { (name: $0.key, value: $0.value) }
+            let response = await answer(
+                LoopbackRequest(method: method, target: path, headers: given, body: [UInt8](body ?? Data())))
+            return Answer(status: response.status, headers: response.headers, body: response.body)
+        }
         var request = URLRequest(url: try Self.url(base + path), timeoutInterval: 30)
         request.httpMethod = method
         request.httpBody = body

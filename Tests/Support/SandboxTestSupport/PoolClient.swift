@@ -6,8 +6,8 @@ package struct PoolClient: Sendable {
     /// What it calls with.
     package let http: LoopbackClient
 
-    /// A client of the pool at an endpoint.
-    package init(_ endpoint: String) { http = LoopbackClient(base: endpoint) }
+    /// A client of the pool that another client reaches.
+    package init(_ http: LoopbackClient) { self.http = http }
 
     private static let signature = "AWS4-HMAC-SHA256 Credential=sandbox/20261121/eu-west-1/cognito-idp/aws4_request"
 

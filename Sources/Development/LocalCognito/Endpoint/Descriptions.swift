@@ -12,14 +12,12 @@ extension PoolSettings {
                 pool.member("IssuerConfiguration") { $0.member("Type", issuer.rawValue) }
                 pool.member("UsernameAttributes", usernameAttributes)
                 if !aliasAttributes.isEmpty { pool.member("AliasAttributes", aliasAttributes) }
-                pool.member("AutoVerifiedAttributes", autoVerifiedAttributes)
-                pool.member("UsernameConfiguration") { $0.member("CaseSensitive", isCaseSensitive) }
+                pool.member("AutoVerifiedAttributes", [Self.email])
+                pool.member("UsernameConfiguration") { $0.member("CaseSensitive", false) }
                 pool.member("UserAttributeUpdateSettings") {
-                    $0.member("AttributesRequireVerificationBeforeUpdate", verifiedBeforeUpdate)
+                    $0.member("AttributesRequireVerificationBeforeUpdate", [Self.email])
                 }
-                pool.member("AdminCreateUserConfig") {
-                    $0.member("AllowAdminCreateUserOnly", isAdminCreateUserOnly)
-                }
+                pool.member("AdminCreateUserConfig") { $0.member("AllowAdminCreateUserOnly", false) }
                 pool.member("AccountRecoverySetting") { setting in
                     let mechanism = JSONWriter.object { mechanism in
                         mechanism.member("Priority", Int64(1))
@@ -45,7 +43,7 @@ extension PoolSettings {
             configuration.member(trigger.rawValue, function)
             guard trigger == .preTokenGeneration else { continue }
             configuration.member("PreTokenGenerationConfig") { version in
-                version.member("LambdaVersion", preTokenGeneration.rawValue)
+                version.member("LambdaVersion", "V1_0")
                 version.member("LambdaArn", function)
             }
         }

@@ -10,12 +10,10 @@ extension UserPool {
         case .revokeToken: try revokeToken(request)
         case .globalSignOut: try globalSignOut(request)
         case .signUp: return try await signUp(request).json
-        case .confirmSignUp: try await confirmSignUp(request)
+        case .confirmSignUp: try confirmSignUp(request)
         case .resendConfirmationCode:
             let delivery = try await resendConfirmationCode(request)
-            return JSONWriter.object { answer in
-                if let delivery { answer.member("CodeDeliveryDetails", raw: delivery.json) }
-            }
+            return JSONWriter.object { $0.member("CodeDeliveryDetails", raw: delivery.json) }
         case .getUser:
             let (user, attributes) = try getUser(request)
             return JSONWriter.object { answer in
@@ -35,7 +33,7 @@ extension UserPool {
         case .forgotPassword:
             let delivery = try await forgotPassword(request)
             return JSONWriter.object { $0.member("CodeDeliveryDetails", raw: delivery.json) }
-        case .confirmForgotPassword: try await confirmForgotPassword(request)
+        case .confirmForgotPassword: try confirmForgotPassword(request)
         default: return try await performAsAdministrator(operation, request)
         }
         return Self.nothing
@@ -52,7 +50,7 @@ extension UserPool {
             let user = try await adminCreateUser(request)
             return JSONWriter.object { $0.member("User", raw: user.json(attributes: "Attributes")) }
         case .adminGetUser: return try adminGetUser(request).json(attributes: "UserAttributes")
-        case .adminConfirmSignUp: try await adminConfirmSignUp(request)
+        case .adminConfirmSignUp: try adminConfirmSignUp(request)
         case .adminUpdateUserAttributes: try await adminUpdateUserAttributes(request)
         case .adminDeleteUserAttributes: try await adminDeleteUserAttributes(request)
         case .adminSetUserPassword: try adminSetUserPassword(request)

@@ -23,7 +23,7 @@ extension UserPool {
         let action = try request.text("MessageAction")
         let password = try request.text("TemporaryPassword") ?? Self.temporaryPassword()
         try passwordPolicy.check(password)
-        if action == "RESEND" { return try await resend(password, to: name) }
+        guard action != "RESEND" else { throw PoolError(.invalidParameter, "This sandbox sends no mail again.") }
         let attributes = try signUpAttributes(try request.attributes("UserAttributes"), name: name)
         try checkIsFree(name, attributes)
         let id = try newSubject()
@@ -36,24 +36,10 @@ extension UserPool {
             status: .forceChangePassword, at: now())
         try claimAliases(of: user, moves: try request.flag("ForceAliasCreation"))
         try setPassword(password, of: &user, status: .forceChangePassword)
-        if action != "SUPPRESS" { await mail(password, to: user) }
-        return user
-    }
-
-    private func resend(_ password: String, to name: String) async throws(PoolError) -> PoolUser {
-        var user = try users.existing(name)
-        guard user.status == .forceChangePassword else {
-            throw PoolError(
-                .notAuthorized, "Resend not possible. \(user.username) status is not FORCE_CHANGE_PASSWORD")
+        if action != "SUPPRESS", let email = user.attributes[PoolSettings.email] {
+            await mailBox.deliver(PoolMail(recipient: email, purpose: .temporaryPassword, code: password))
         }
-        try setPassword(password, of: &user, status: .forceChangePassword)
-        await mail(password, to: user)
         return user
-    }
-
-    private func mail(_ password: String, to user: PoolUser) async {
-        guard let email = user.attributes["email"] else { return }
-        await mailBox.deliver(PoolMail(recipient: email, purpose: .temporaryPassword, code: password))
     }
 
     /// A password of 16 characters that has all kinds of characters a policy can require.
@@ -63,19 +49,18 @@ extension UserPool {
     }
 
     /// `AdminConfirmSignUp`.
-    func adminConfirmSignUp(_ request: PoolRequest) async throws(PoolError) {
+    func adminConfirmSignUp(_ request: PoolRequest) throws(PoolError) {
         var user = try existingUser(request)
         guard user.status == .unconfirmed else { throw .cannotBeConfirmed(user) }
         user.status = .confirmed
         try claimAliases(of: user, moves: false)
         save(&user)
-        try await notifyConfirmed(user, clientID: nil, request)
     }
 
     /// `AdminUpdateUserAttributes`.
     func adminUpdateUserAttributes(_ request: PoolRequest) async throws(PoolError) {
         let user = try existingUser(request)
-        _ = try await change(try request.attributes("UserAttributes"), of: user, by: .administrator)
+        _ = try await change(try request.attributes("UserAttributes"), of: user)
     }
 
     /// `AdminSetUserPassword`.

@@ -5,9 +5,7 @@ extension UserPool {
     /// Changes attributes of an account; returns where codes were sent. If a new address must be verified first, it is
     /// pending until its code arrives, unless an administrator marks it as verified in the same call. An empty value
     /// removes an attribute.
-    func change(
-        _ given: UserAttributes, of user: PoolUser, by caller: Caller
-    ) async throws(PoolError) -> [CodeDelivery] {
+    func change(_ given: UserAttributes, of user: PoolUser) async throws(PoolError) -> [CodeDelivery] {
         try checkSchema(given, ofNewUser: false)
         var user = user
         var toVerify: [(name: String, value: String)] = []
@@ -15,7 +13,7 @@ extension UserPool {
             try checkChange(of: name, to: value, for: user)
             let flag = "\(name)_verified"
             let isNewAddress = Self.addresses.contains(name) && user.attributes[name] != value
-            if isNewAddress, !value.isEmpty, !given.isVerified(name), settings.verifiedBeforeUpdate.contains(name) {
+            if isNewAddress, !value.isEmpty, !given.isVerified(name), name == PoolSettings.email {
                 user.pendingAttributes[name] = value
                 toVerify.append((name, value))
                 continue
@@ -25,9 +23,6 @@ extension UserPool {
             user.pendingAttributes[name] = nil
             codes.forget(.init(username: user.username, purpose: .verifyAttribute, attribute: name))
             if given[flag] == nil { user.attributes[flag] = value.isEmpty ? nil : "false" }
-            if caller == .app, !value.isEmpty, settings.autoVerifiedAttributes.contains(name) {
-                toVerify.append((name, value))
-            }
         }
         try claimAliases(of: user, moves: false)
         save(&user)
@@ -42,12 +37,12 @@ extension UserPool {
         guard name != "sub" else {
             throw PoolError(.invalidParameter, "user.sub: Attribute cannot be updated.\n")
         }
-        guard !settings.immutableAttributes.contains(name) else {
+        guard name != PoolSettings.immutableAttribute else {
             throw PoolError(
                 .invalidParameter,
                 "user.\(name): Attribute cannot be updated.\n(changing an immutable attribute)")
         }
-        guard !value.isEmpty || !settings.requiredAttributes.contains(name) else {
+        guard !value.isEmpty || name != PoolSettings.email else {
             throw PoolError(
                 .invalidParameter, "Attributes did not conform to the schema: \(name): The attribute is required\n")
         }
@@ -76,7 +71,7 @@ extension UserPool {
         let (user, client) = try signedInUser(request)
         let given = try request.attributes("UserAttributes")
         try checkMayWrite(given, client)
-        return try await change(given, of: user, by: .app)
+        return try await change(given, of: user)
     }
 
     /// `GetUserAttributeVerificationCode`.
@@ -136,13 +131,13 @@ extension UserPool {
         let (user, client) = try signedInUser(request)
         let deleted = try deletedAttributes(request)
         try checkMayWrite(deleted, client)
-        _ = try await change(deleted, of: user, by: .app)
+        _ = try await change(deleted, of: user)
     }
 
     /// `AdminDeleteUserAttributes`.
     func adminDeleteUserAttributes(_ request: PoolRequest) async throws(PoolError) {
         let user = try existingUser(request)
-        _ = try await change(try deletedAttributes(request), of: user, by: .administrator)
+        _ = try await change(try deletedAttributes(request), of: user)
     }
 
     /// The attributes to delete, each with the empty value that removes it.

@@ -6,14 +6,11 @@ extension UserPool {
             throw PoolError(.invalidParameter, "CUSTOM_AUTH is not enabled for the client.")
         }
         guard triggers.hasCustomAuth else { throw .noCustomAuthTriggers }
-        let subject = try await authenticatingSubject(start)
+        let subject = try subject(start)
         guard let kind = start.parameters["CHALLENGE_NAME"], !kind.isEmpty else {
             return try await begin([], subject)
         }
         guard kind == "SRP_A" else { throw PoolError(.invalidParameter, "Unsupported CHALLENGE_NAME \(kind)") }
-        guard settings.undocumentedBehaviour.allowsSRPStart || start.client.flows.contains(.userSRPAuth) else {
-            throw .noSRP
-        }
         let clientValue = try SRPClientValue(start.parameters["SRP_A"])
         let rows = [ChallengeRow(name: "SRP_A", result: true)]
         return try await advance(SignIn(context(subject), rows: rows), subject, clientValue: clientValue) {
@@ -29,8 +26,7 @@ extension UserPool {
         case .forceChangePassword: return try askForNewPassword(subject)
         default: break
         }
-        let passed = ["PASSWORD_VERIFIER"] + settings.undocumentedBehaviour.roundsAfterPassword
-        return try await begin(session.rows + passed.map { ChallengeRow(name: $0, result: true) }, subject)
+        return try await begin(session.rows + [ChallengeRow(name: "PASSWORD_VERIFIER", result: true)], subject)
     }
 
     /// Asks Define what comes first.

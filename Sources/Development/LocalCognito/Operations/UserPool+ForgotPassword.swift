@@ -23,7 +23,7 @@ extension UserPool {
     }
 
     /// `ConfirmForgotPassword`.
-    func confirmForgotPassword(_ request: PoolRequest) async throws(PoolError) {
+    func confirmForgotPassword(_ request: PoolRequest) throws(PoolError) {
         let client = try appClient(try request.required("ClientId"))
         let name = try request.username()
         try client.check(secretHash: try request.text("SecretHash"), username: name)
@@ -34,7 +34,6 @@ extension UserPool {
         guard user.isEnabled else { throw isHidden ? .codeMismatch : .userDisabled }
         try codes.use(code, for: .init(username: user.username, purpose: .resetPassword), now: now())
         try setPassword(password, of: &user, status: .confirmed)
-        try await notifyConfirmed(user, clientID: client.id, request, source: .forgotPassword)
     }
 
     /// `AdminResetUserPassword`. The password no longer signs in; the user must choose a new one with the code.
@@ -49,7 +48,9 @@ extension UserPool {
 
     /// - Throws: an error if only administrators can give a user a new password.
     private func checkRecovery() throws(PoolError) {
-        guard settings.accountRecovery != .adminOnly else { throw settings.undocumentedBehaviour.noRecoveryError }
+        guard settings.accountRecovery != .adminOnly else {
+            throw PoolError(.notAuthorized, "Contact administrator to reset password.")
+        }
     }
 
     /// The address that a code is sent to.

@@ -16,11 +16,10 @@ struct SignInSubject: Sendable {
     var metadata: [String: String] = [:]
 }
 
-/// The start of a sign-in: its parameters, and the metadata that only Pre Authentication receives.
+/// The start of a sign-in. Only Pre Authentication would receive its metadata; the pool does not have that trigger.
 struct SignInStart {
     let client: AppClient
     let parameters: [String: String]
-    let metadata: [String: String]
 }
 
 extension UserPool {
@@ -32,14 +31,13 @@ extension UserPool {
         if caller == .administrator { try checkPool(request) }
         let client = try appClient(try request.required("ClientId"))
         let parameters = try request.strings("AuthParameters")
-        let start = SignInStart(
-            client: client, parameters: parameters, metadata: try request.strings("ClientMetadata"))
+        let start = SignInStart(client: client, parameters: parameters)
         let flow = try request.required("AuthFlow")
         switch (flow, caller) {
         case ("CUSTOM_AUTH", _): return try await startCustomAuth(start)
         case ("REFRESH_TOKEN_AUTH", _), ("REFRESH_TOKEN", _): return .tokens(try await refresh(client, parameters))
         case ("USER_AUTH", _): return try await startUserAuth(start)
-        case ("USER_SRP_AUTH", _): return try await startSRP(start)
+        case ("USER_SRP_AUTH", _): return try startSRP(start)
         case ("USER_PASSWORD_AUTH", .app):
             guard client.flows.contains(.userPasswordAuth) else {
                 throw PoolError(.invalidParameter, "\(flow) flow not enabled for this client")
@@ -54,20 +52,10 @@ extension UserPool {
         }
     }
 
-    /// The user who is to sign in, after Pre Authentication has allowed it. Only that trigger receives the metadata of
-    /// the first call; the triggers of the challenges do not.
-    func authenticatingSubject(_ start: SignInStart) async throws(PoolError) -> SignInSubject {
+    /// The user who is to sign in.
+    func subject(_ start: SignInStart) throws(PoolError) -> SignInSubject {
         let name = try requiredUsername(start.parameters)
         try start.client.check(secretHash: start.parameters["SECRET_HASH"], username: name)
-        let subject = try subject(start, name)
-        guard triggers.functions[.preAuthentication] != nil else { return subject }
-        var context = context(subject)
-        context.validationData = start.metadata
-        try await notify(context.preAuthentication())
-        return try self.subject(start, name)
-    }
-
-    private func subject(_ start: SignInStart, _ name: String) throws(PoolError) -> SignInSubject {
         let user = users.user(name)
         guard user != nil || start.client.userExistenceErrors == .enabled else { throw .userNotFound }
         guard user?.isEnabled != false else { throw .userDisabled }

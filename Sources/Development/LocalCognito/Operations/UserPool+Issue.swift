@@ -10,16 +10,14 @@ extension UserPool {
         let subject = SignInSubject(
             client: subject.client, name: subject.name, user: try usableUser(subject.name),
             metadata: subject.metadata)
-        try await notify(context(subject).postAuthentication())
-        let overrides = try await tokenOverrides(context(subject), occasion)
+        try await askPreTokenGeneration(context(subject), occasion)
         let user = try usableUser(subject.name)
         let refreshToken = try newRefreshToken()
         let grant = RefreshGrant(
             username: user.username, clientID: subject.client.id, originID: newID(), signedInAt: now(),
             expiresAt: now() + subject.client.refreshTokenLifetime)
         grants.add(grant, token: refreshToken)
-        return try tokens(
-            of: grant, user: user, client: subject.client, overrides: overrides, refreshToken: refreshToken)
+        return try tokens(of: grant, user: user, client: subject.client, refreshToken: refreshToken)
     }
 
     /// New tokens for a refresh token.
@@ -29,16 +27,16 @@ extension UserPool {
         let username = try grants.grant(token, clientID: client.id, now: now()).username
         let subject = SignInSubject(
             client: client, name: username, user: try usableUser(username), metadata: metadata)
-        let overrides = try await tokenOverrides(context(subject), .refresh)
+        try await askPreTokenGeneration(context(subject), .refresh)
         // Another call may have used or revoked the token in the meantime.
         let grant = try grants.grant(token, clientID: client.id, now: now())
         let user = try usableUser(username)
         guard rotates, let grace = client.rotationGraceSeconds else {
-            return try tokens(of: grant, user: user, client: client, overrides: overrides, refreshToken: nil)
+            return try tokens(of: grant, user: user, client: client, refreshToken: nil)
         }
         let newToken = try newRefreshToken()
         grants.rotate(token, to: newToken, grace: grace, now: now())
-        return try tokens(of: grant, user: user, client: client, overrides: overrides, refreshToken: newToken)
+        return try tokens(of: grant, user: user, client: client, refreshToken: newToken)
     }
 
     /// - Throws: `NotAuthorizedException` for an account that has been disabled or deleted.
@@ -48,13 +46,13 @@ extension UserPool {
         return user
     }
 
-    private func tokenOverrides(
-        _ context: TriggerContext, _ occasion: TokenOccasion
-    ) async throws(PoolError) -> TokenOverrides {
-        guard triggers.functions[.preTokenGeneration] != nil else { return TokenOverrides() }
+    /// Asks Pre Token Generation, if the pool has that trigger. It can refuse tokens, but change none.
+    private func askPreTokenGeneration(_ context: TriggerContext, _ occasion: TokenOccasion) async throws(PoolError) {
+        guard triggers.functions[.preTokenGeneration] != nil else { return }
         let call = context.preTokenGeneration(occasion)
-        let reply = try TriggerReply(try await self.call(call), to: call, behaviour: settings.undocumentedBehaviour)
-        return try TokenOverrides(reply, settings.preTokenGeneration)
+        guard try TriggerReply(try await self.call(call), to: call).isNull("claimsOverrideDetails") else {
+            throw PoolError(.invalidLambdaResponse, "This sandbox's tokens have no other claims.")
+        }
     }
 
     private func newRefreshToken() throws(PoolError) -> String {
@@ -63,13 +61,12 @@ extension UserPool {
     }
 
     private func tokens(
-        of grant: RefreshGrant, user: PoolUser, client: AppClient, overrides: TokenOverrides,
-        refreshToken: String?
+        of grant: RefreshGrant, user: PoolUser, client: AppClient, refreshToken: String?
     ) throws(PoolError) -> IssuedTokens {
         let facts = TokenFacts(
             issuer: issuerURL, user: user, client: client, signedInAt: grant.signedInAt, now: now(),
             originID: client.revokesTokens ? grant.originID : nil, eventID: newID(),
-            tokenIDs: (newID(), newID()), overrides: overrides)
+            tokenIDs: (newID(), newID()))
         guard let tokens = try? issuer().tokens(facts) else { throw .noTokens }
         return IssuedTokens(
             accessToken: tokens.access, idToken: tokens.id, refreshToken: refreshToken,

@@ -1,5 +1,4 @@
 internal import JSON
-internal import OpenSSLCrypto
 private import Primitives
 
 extension UserPool {
@@ -16,7 +15,7 @@ extension UserPool {
             entry.member("LastModifiedDate", createdAt)
             entry.member("CreationDate", createdAt)
         }
-        let (found, next) = try pages.page(
+        let (found, next) = try ListPages.page(
             [(ListPages.place(0), pool)], after: try request.text("NextToken"), size: Int(size), of: "pools")
         return Self.list("UserPools", found, "NextToken", next)
     }
@@ -35,7 +34,7 @@ extension UserPool {
                 }
             )
         }
-        let (found, next) = try pages.page(
+        let (found, next) = try ListPages.page(
             entries, after: try request.text("NextToken"), size: Int(size), of: "clients")
         return Self.list("UserPoolClients", found, "NextToken", next)
     }
@@ -49,7 +48,7 @@ extension UserPool {
         let size = try pageSize(request)
         let users = users.all.filter { filter?.matches($0) ?? true }
             .map { (ListPages.place($0.createdAt) + $0.username, $0) }
-        let (found, next) = try pages.page(
+        let (found, next) = try ListPages.page(
             users, after: try request.text("PaginationToken"), size: Int(size), of: "users \(text)")
         var entries: [[UInt8]] = []
         for user in found { entries.append(try entry(user, names)) }
@@ -80,41 +79,28 @@ extension UserPool {
     }
 }
 
-/// Divides lists into pages. A token names the place of the last entry of its page. It fits only the same list, asked
-/// for in the same way, and is sealed, so that nobody relies on its content.
-struct ListPages: Sendable {
-    private let key: [UInt8]
-
-    /// Pages whose tokens are sealed with this key of 32 bytes.
-    init(key: [UInt8]) { self.key = key }
-
+/// Divides lists into pages. A token names its list, as it was asked for, and the place of the last entry of its page.
+private enum ListPages {
     /// One page.
     ///
     /// - Parameters:
     ///   - entries: all entries, in the order of their places.
     ///   - list: the name of the list, with everything else that a token is to fit.
     /// - Throws: `InvalidParameterException` for a token of another list or none.
-    func page<Entry>(
+    static func page<Entry>(
         _ entries: [(place: String, entry: Entry)], after token: String?, size: Int, of list: String
     ) throws(PoolError) -> (entries: [Entry], next: String?) {
+        let start = list + "\n"
         var rest = entries[...]
         if let token {
-            guard let place = place(token, list) else { throw .invalidMarker }
-            rest = rest.drop { $0.place <= place }
+            let text = Base64URL.decode(token).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            guard text.hasPrefix(start) else { throw .invalidMarker }
+            let last = text.dropFirst(start.count)
+            rest = rest.drop { $0.place <= last }
         }
         let page = rest.prefix(size)
         guard rest.count > page.count, let last = page.last else { return (page.map(\.entry), nil) }
-        guard let next = try? AES256GCM.seal(Array(last.place.utf8), key: key, context: Array(list.utf8)) else {
-            throw PoolError(.internalError, "The page cannot be sealed.")
-        }
-        return (page.map(\.entry), Base64URL.encode(next))
-    }
-
-    private func place(_ token: String, _ list: String) -> String? {
-        guard let sealed = Base64URL.decode(token),
-            let bytes = try? AES256GCM.open(sealed, key: key, context: Array(list.utf8))
-        else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
+        return (page.map(\.entry), Base64URL.encode(Array((start + last.place).utf8)))
     }
 
     /// A place that sorts as the number does.

@@ -11,33 +11,23 @@ extension UserPool {
         var attributes = given
         guard given["sub"] == nil else { throw .unwritable(["sub"], writable: []) }
         try checkSchema(given, ofNewUser: true)
-        if let attribute = try addressAttribute(of: name) {
-            guard attributes[attribute].map({ users.folded($0) == users.folded(name) }) ?? true else {
-                throw PoolError(.invalidParameter, "Username and \(attribute) differ.")
+        if settings.aliasAttributes.isEmpty {
+            guard AttributeSchema.isEmail(name) else {
+                throw PoolError(.invalidParameter, "Username should be an email.")
             }
-            attributes[attribute] = attributes[attribute] ?? name
+            let email = attributes[PoolSettings.email] ?? name
+            guard users.folded(email) == users.folded(name) else {
+                throw PoolError(.invalidParameter, "Username and email differ.")
+            }
+            attributes[PoolSettings.email] = email
+        } else {
+            try checkIsNoAlias(name)
         }
-        for required in settings.requiredAttributes where attributes[required]?.isEmpty ?? true {
+        guard attributes[PoolSettings.email]?.isEmpty == false else {
             throw PoolError(
-                .invalidParameter,
-                "Attributes did not conform to the schema: \(required): The attribute is required\n")
+                .invalidParameter, "Attributes did not conform to the schema: email: The attribute is required\n")
         }
         return attributes
-    }
-
-    /// The attribute that a name is an address for; nil if the pool's usernames are not addresses.
-    private func addressAttribute(of name: String) throws(PoolError) -> String? {
-        let allowed = settings.usernameAttributes
-        guard !allowed.isEmpty else {
-            try checkIsNoAlias(name)
-            return nil
-        }
-        if allowed.contains("email"), AttributeSchema.isEmail(name) { return "email" }
-        if allowed.contains("phone_number"), AttributeSchema.isPhoneNumber(name) { return "phone_number" }
-        let kinds =
-            allowed.count > 1
-            ? "either an email or a phone number" : allowed == ["email"] ? "an email" : "a phone number"
-        throw PoolError(.invalidParameter, "Username should be \(kinds).")
     }
 
     /// - Throws: `InvalidParameterException` for a name that could hide another account's alias.
@@ -76,7 +66,7 @@ extension UserPool {
             clientMetadata: try request.strings("ClientMetadata"), validationData: validationData)
         let call = context.preSignUp(source)
         let bytes = try await self.call(call)
-        let reply = try TriggerReply(bytes, to: call, behaviour: settings.undocumentedBehaviour)
+        let reply = try TriggerReply(bytes, to: call)
         return SignUpDecision(
             confirms: try reply.flag("autoConfirmUser"), verifiesEmail: try reply.flag("autoVerifyEmail"),
             verifiesPhone: try reply.flag("autoVerifyPhone"))

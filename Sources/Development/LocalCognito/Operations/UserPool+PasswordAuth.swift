@@ -4,10 +4,11 @@ internal import OpenSSLCrypto
 /// its users past the functions.
 extension UserPool {
     /// `USER_SRP_AUTH`.
-    func startSRP(_ start: SignInStart) async throws(PoolError) -> SignInAnswer {
-        guard start.client.flows.contains(.userSRPAuth) else { throw .noSRP }
-        let subject = try await authenticatingSubject(start)
-        return try askForPasswordOnly(subject, start.parameters)
+    func startSRP(_ start: SignInStart) throws(PoolError) -> SignInAnswer {
+        guard start.client.flows.contains(.userSRPAuth) else {
+            throw PoolError(.invalidParameter, "USER_SRP_AUTH is not enabled for the client.")
+        }
+        return try askForPasswordOnly(try subject(start), start.parameters)
     }
 
     /// The challenge `PASSWORD_VERIFIER` of a sign-in whose only factor is the password.
@@ -22,7 +23,7 @@ extension UserPool {
     /// `USER_PASSWORD_AUTH` and `ADMIN_USER_PASSWORD_AUTH`.
     func startWithPassword(_ start: SignInStart) async throws(PoolError) -> SignInAnswer {
         guard let password = start.parameters["PASSWORD"] else { throw .missing("PASSWORD") }
-        return try await signIn(try await authenticatingSubject(start), password: password)
+        return try await signIn(try subject(start), password: password)
     }
 
     /// Signs in with the password. As in the service, the status of the account is reported before the password is
@@ -50,8 +51,4 @@ extension UserPool {
         case .confirmed, .forceChangePassword, nil: break
         }
     }
-}
-
-extension PoolError {
-    static let noSRP = PoolError(.invalidParameter, "USER_SRP_AUTH is not enabled for the client.")
 }

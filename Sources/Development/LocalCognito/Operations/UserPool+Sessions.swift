@@ -9,14 +9,10 @@ extension UserPool {
         guard session.clientID == client.id, session.challenge.name == challengeName else { throw .invalidSession }
         guard !spentSessions.contains(session) else { throw .spentSession }
         guard now() < session.expiresAt else { throw .expiredSession }
-        if settings.undocumentedBehaviour.usernameMismatch == .refused {
-            // Apps send the name from the challenge, or the name that the user typed.
-            let (given, own) = (users.folded(name), users.folded(session.username))
-            let isDecoy = session.isUserUnknown && given == decoyID(of: own)
-            guard given == own || isDecoy || users.user(name)?.username == session.username else {
-                throw .invalidSession
-            }
-        }
+        // Apps send the name from the challenge, or the name that the user typed.
+        let (given, own) = (users.folded(name), users.folded(session.username))
+        let isDecoy = session.isUserUnknown && given == decoyID(of: own)
+        guard given == own || isDecoy || users.user(name)?.username == session.username else { throw .invalidSession }
         return session
     }
 

@@ -13,9 +13,6 @@ extension UserPool {
         let client = try appClient(try request.required("ClientId"))
         let name = try request.username()
         try client.check(secretHash: try request.text("SecretHash"), username: name)
-        guard !settings.isAdminCreateUserOnly else {
-            throw PoolError(.notAuthorized, "SignUp is not permitted for this user pool")
-        }
         // Cognito allows a sign-up without a password only in pools whose own codes sign users in. Such a sign-in would
         // bypass the triggers.
         let password = try request.required("Password")
@@ -36,14 +33,11 @@ extension UserPool {
         // The trigger may verify an address that another account has verified already.
         try claimAliases(of: user, moves: true)
         try setPassword(password, of: &user, status: user.status)
-        if decision.confirms, settings.undocumentedBehaviour.confirmsAfterPreSignUp {
-            try await notifyConfirmed(user, clientID: client.id, request)
-        }
         return SignUpAnswer(user: user, delivery: decision.confirms ? nil : try await sendSignUpCode(user))
     }
 
     /// `ConfirmSignUp`.
-    func confirmSignUp(_ request: PoolRequest) async throws(PoolError) {
+    func confirmSignUp(_ request: PoolRequest) throws(PoolError) {
         let client = try appClient(try request.required("ClientId"))
         let name = try request.username()
         try client.check(secretHash: try request.text("SecretHash"), username: name)
@@ -53,26 +47,15 @@ extension UserPool {
         }
         guard user.status == .unconfirmed else { throw .cannotBeConfirmed(user) }
         try codes.use(code, for: .init(username: user.username, purpose: .confirmSignUp), now: now())
-        if let attribute = codeAttribute(of: user) { user.attributes["\(attribute)_verified"] = "true" }
+        user.attributes["email_verified"] = "true"
         user.status = .confirmed
         try claimAliases(of: user, moves: try request.flag("ForceAliasCreation"))
         user.modifiedAt = now()
         users.store(user)
-        try await notifyConfirmed(user, clientID: client.id, request)
-    }
-
-    /// Calls Post Confirmation. The account stays confirmed even if the trigger fails.
-    func notifyConfirmed(
-        _ user: PoolUser, clientID: String?, _ request: PoolRequest, source: ConfirmationSource = .signUp
-    ) async throws(PoolError) {
-        let context = TriggerContext(
-            settings: settings, clientID: clientID, username: user.username, attributes: user.triggerAttributes,
-            clientMetadata: try request.strings("ClientMetadata"))
-        try await notify(context.postConfirmation(source))
     }
 
     /// `ResendConfirmationCode`.
-    func resendConfirmationCode(_ request: PoolRequest) async throws(PoolError) -> CodeDelivery? {
+    func resendConfirmationCode(_ request: PoolRequest) async throws(PoolError) -> CodeDelivery {
         let client = try appClient(try request.required("ClientId"))
         let name = try request.username()
         try client.check(secretHash: try request.text("SecretHash"), username: name)
@@ -87,14 +70,9 @@ extension UserPool {
         return try await sendSignUpCode(user)
     }
 
-    private func sendSignUpCode(_ user: PoolUser) async throws(PoolError) -> CodeDelivery? {
-        guard let attribute = codeAttribute(of: user) else { return nil }
-        return try await send(.confirmSignUp, of: attribute, user: user, to: user.attributes[attribute] ?? "")
-    }
-
-    /// The attribute that the code of a sign-up verifies.
-    private func codeAttribute(of user: PoolUser) -> String? {
-        settings.autoVerifiedAttributes.first { user.attributes[$0] != nil }
+    private func sendSignUpCode(_ user: PoolUser) async throws(PoolError) -> CodeDelivery {
+        try await send(
+            .confirmSignUp, of: PoolSettings.email, user: user, to: user.attributes[PoolSettings.email] ?? "")
     }
 
     /// Sends a new code of six digits to an address, which is the value of the attribute or will be.

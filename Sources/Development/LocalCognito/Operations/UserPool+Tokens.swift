@@ -70,10 +70,6 @@ extension UserPool {
         if let origin = claims["origin_jti"]?.string, grants.isRevoked(origin) {
             throw PoolError(.notAuthorized, "Access Token has been revoked")
         }
-        guard claims["scope"]?.string?.split(separator: " ").contains(Substring(AppClient.ownAccountScope)) == true
-        else {
-            throw PoolError(.notAuthorized, "Access Token does not have required scopes")
-        }
         return (username, try appClient(clientID))
     }
 }

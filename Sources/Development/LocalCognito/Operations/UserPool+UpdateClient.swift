@@ -26,7 +26,7 @@ extension AppClient {
         revokesTokens = try request.optionalFlag("EnableTokenRevocation") ?? true
         readAttributes = try Self.attributes(request, "read", of: settings)
         writeAttributes = try Self.attributes(
-            request, "write", of: settings, including: settings.requiredAttributes)
+            request, "write", of: settings, including: [PoolSettings.email])
         let units = try request.object("TokenValidityUnits")
         accessTokenLifetime = try Self.lifetime(request, units, "AccessToken", default: 3600, in: 300...86_400)
         idTokenLifetime = try Self.lifetime(request, units, "IdToken", default: 3600, in: 300...86_400)

@@ -5,7 +5,7 @@ extension UserPool {
         guard start.client.flows.contains(.userAuth) else {
             throw PoolError(.invalidParameter, "USER_AUTH is not enabled for the client.")
         }
-        let subject = try await authenticatingSubject(start)
+        let subject = try subject(start)
         let available = availableChallenges(subject)
         if let preferred = start.parameters["PREFERRED_CHALLENGE"], available.contains(preferred) {
             return try await ask(preferred, subject, start.parameters)

@@ -12,7 +12,6 @@ struct SessionSeal: Sendable {
 
     private let key: [UInt8]
     private let context: [UInt8]
-    private let tooLongError: PoolError
 
     /// The seal of a pool.
     ///
@@ -20,18 +19,20 @@ struct SessionSeal: Sendable {
     init(key: [UInt8], settings: PoolSettings) {
         self.key = key
         context = Array("session \(settings.id)".utf8)
-        tooLongError = settings.undocumentedBehaviour.sessionTooLongError
     }
 
     /// The sealed session, as the caller receives it.
     ///
-    /// - Throws: `UndocumentedBehaviour.sessionTooLongError` if private parameters and metadata do not fit.
+    /// - Throws: `InvalidLambdaResponseException` if private parameters and metadata do not fit.
     func seal(_ session: SignInSession) throws(PoolError) -> String {
         guard let sealed = try? AES256GCM.seal(session.json, key: key, context: context) else {
             throw PoolError(.internalError, "The session cannot be sealed.")
         }
         let text = Self.prefix + Base64URL.encode(sealed)
-        guard Self.lengths.contains(text.utf8.count) else { throw tooLongError }
+        guard Self.lengths.contains(text.utf8.count) else {
+            let words = "The challenge does not fit in a session of \(Self.lengths.upperBound) characters."
+            throw PoolError(.invalidLambdaResponse, words)
+        }
         return text
     }
 

@@ -50,7 +50,7 @@ package struct AppClient: Equatable, Sendable {
     /// not rotated (`RefreshTokenRotation`).
     package var rotationGraceSeconds: Int64?
 
-    /// The scope of an access token that allows users to change their own account.
+    /// The scope of access tokens, which allows users to change their own account.
     static let ownAccountScope = "aws.cognito.signin.user.admin"
 
     /// A client with the settings of `template.yaml`.

@@ -13,7 +13,7 @@ package enum AttributeSchema {
 
     /// Whether a pool may have a custom attribute of this name.
     package static func isCustom(_ name: String) -> Bool {
-        ["custom:", "dev:custom:"].contains { name.hasPrefix($0) && name != $0 }
+        name.hasPrefix("custom:") && name != "custom:"
     }
 
     /// Whether a pool may have an attribute of this name.

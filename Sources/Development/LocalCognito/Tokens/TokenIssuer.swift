@@ -59,15 +59,9 @@ struct TokenFacts {
     let eventID: String
     /// The tokens' own identifiers.
     let tokenIDs: (id: String, access: String)
-    let overrides: TokenOverrides
 
     /// The claims of the ID token.
-    var idClaims: [UInt8] { overrides.applied(toID: ownIDClaims) }
-
-    /// The claims of the access token.
-    var accessClaims: [UInt8] { overrides.applied(toAccess: ownAccessClaims) }
-
-    private var ownIDClaims: [UInt8] {
+    var idClaims: [UInt8] {
         JSONWriter.object { claims in
             claims.member("sub", user.sub)
             for (name, value) in user.attributes.readable(client.readAttributes).pairs where name != "sub" {
@@ -90,7 +84,8 @@ struct TokenFacts {
         }
     }
 
-    private var ownAccessClaims: [UInt8] {
+    /// The claims of the access token.
+    var accessClaims: [UInt8] {
         JSONWriter.object { claims in
             claims.member("sub", user.sub)
             claims.member("iss", issuer)
@@ -98,7 +93,7 @@ struct TokenFacts {
             claims.member("origin_jti", ifPresent: originID)
             claims.member("event_id", eventID)
             claims.member("token_use", "access")
-            claims.member("scope", overrides.applied(toScopes: [AppClient.ownAccountScope]).joined(separator: " "))
+            claims.member("scope", AppClient.ownAccountScope)
             claims.member("auth_time", signedInAt)
             claims.member("exp", now + client.accessTokenLifetime)
             claims.member("iat", now)

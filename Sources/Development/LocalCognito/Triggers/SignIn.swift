@@ -27,8 +27,6 @@ package struct SignIn: Equatable, Sendable {
         self.rows = rows
     }
 
-    private var behaviour: UndocumentedBehaviour { context.settings.undocumentedBehaviour }
-
     /// The first step of a new sign-in, and the first step after a round that the pool checked itself.
     package func begin() -> Step { .call(context.define(after: rows)) }
 
@@ -44,7 +42,7 @@ package struct SignIn: Equatable, Sendable {
     ///
     /// - Throws: `InvalidLambdaResponseException`; `NotAuthorizedException` if the sign-in has failed.
     package mutating func resume(_ reply: [UInt8], to call: TriggerCall) throws(PoolError) -> Step {
-        let reply = try TriggerReply(reply, to: call, behaviour: behaviour)
+        let reply = try TriggerReply(reply, to: call)
         switch call.trigger {
         case .defineAuthChallenge: return try decide(reply)
         case .createAuthChallenge: return try challenge(reply)
@@ -61,11 +59,7 @@ package struct SignIn: Equatable, Sendable {
         let fails = try reply.flag("failAuthentication")
         let issues = try reply.flag("issueTokens")
         let name = try reply.text("challengeName").flatMap { $0.isEmpty ? nil : $0 }
-        let decisions = [fails, issues, name != nil].count { $0 }
-        guard decisions > 0, decisions == 1 || behaviour.severalDecisions == .strictestFirst else {
-            throw .unrecognizableOutput
-        }
-        // An unknown user is never signed in, whatever the triggers decide.
+        // Of several decisions the strictest counts. An unknown user is never signed in, whatever the triggers decide.
         if fails || (issues && context.attributes == nil) { throw .incorrectUsernameOrPassword }
         if issues { return .issueTokens }
         switch name {

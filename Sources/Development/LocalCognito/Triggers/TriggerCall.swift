@@ -23,7 +23,7 @@ package struct TriggerContext: Equatable, Sendable {
     package var attributes: UserAttributes?
     /// The caller's metadata, if the event passes it on. An event does not show empty metadata.
     package var clientMetadata: [String: String] = [:]
-    /// The caller's data that only Pre Sign-up and Pre Authentication see.
+    /// The caller's data that only Pre Sign-up sees.
     package var validationData: [String: String] = [:]
 
     /// The context of a user's events.
@@ -84,7 +84,25 @@ extension TriggerContext {
         let decisions = ["autoConfirmUser", "autoVerifyEmail", "autoVerifyPhone"]
         return call(.preSignUp, source: source, response: decisions, initial: "false") { request in
             writeAttributes(to: &request)
-            writeValidationData(to: &request)
+            if validationData.isEmpty {
+                request.null("validationData")
+            } else {
+                request.member("validationData", validationData)
+            }
+            writeMetadata(to: &request)
+        }
+    }
+
+    /// The event of Pre Token Generation.
+    func preTokenGeneration(_ occasion: TokenOccasion) -> TriggerCall {
+        call(.preTokenGeneration, source: occasion.rawValue, response: ["claimsOverrideDetails"]) { request in
+            writeAttributes(to: &request)
+            // The pool has no groups.
+            request.member("groupConfiguration") { groups in
+                groups.member("groupsToOverride", array: [])
+                groups.member("iamRolesToOverride", array: [])
+                groups.null("preferredRole")
+            }
             writeMetadata(to: &request)
         }
     }
@@ -94,38 +112,33 @@ extension TriggerContext {
     /// - Parameters:
     ///   - members: the members of `response` that the function may set.
     ///   - initial: the value that each of these members has in the event.
-    func call(
-        _ trigger: PoolTrigger, source: String, version: String = "1", response members: [String],
-        initial: String = "null", _ body: (inout JSONWriter) -> Void
+    private func call(
+        _ trigger: PoolTrigger, source: String, response members: [String], initial: String = "null",
+        _ body: (inout JSONWriter) -> Void
     ) -> TriggerCall {
         let event = TriggerEvent.bytes(
-            source, version: version, region: settings.region, userPoolID: settings.id, userName: username,
+            source, region: settings.region, userPoolID: settings.id, userName: username,
             clientID: clientID, response: members, initial: initial, request: body)
         return TriggerCall(trigger: trigger, event: event, responseMembers: members)
     }
 
-    func writeValidationData(to request: inout JSONWriter) {
-        if validationData.isEmpty {
-            request.null("validationData")
-        } else {
-            request.member("validationData", validationData)
-        }
-    }
-
-    func writeAttributes(to request: inout JSONWriter) {
-        switch (attributes, settings.undocumentedBehaviour.unknownUserAttributes) {
-        case (let attributes?, _): request.member("userAttributes", attributes)
-        case (nil, .empty): request.member("userAttributes", UserAttributes())
-        case (nil, .null): request.null("userAttributes")
-        case (nil, .absent): break
-        }
+    private func writeAttributes(to request: inout JSONWriter) {
+        request.member("userAttributes", attributes ?? UserAttributes())
     }
 
     /// Writes the caller's metadata, and the mark of an unknown user.
-    func writeMetadata(to request: inout JSONWriter) {
+    private func writeMetadata(to request: inout JSONWriter) {
         if !clientMetadata.isEmpty { request.member("clientMetadata", clientMetadata) }
         if attributes == nil { request.member("userNotFound", true) }
     }
+}
+
+/// The occasion on which tokens are issued (`triggerSource` of Pre Token Generation).
+enum TokenOccasion: String, Sendable {
+    case authentication = "TokenGeneration_Authentication"
+    /// A new password has replaced a temporary one. No trigger of custom authentication was asked.
+    case newPassword = "TokenGeneration_NewPasswordChallenge"
+    case refresh = "TokenGeneration_RefreshTokens"
 }
 
 extension ChallengeRow {

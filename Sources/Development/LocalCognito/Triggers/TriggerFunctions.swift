@@ -34,12 +34,10 @@ package struct TriggerFunctions: Sendable {
     /// Calls a trigger's function. After a timeout it tries again with the same event.
     ///
     /// - Throws: `PoolError` for every outcome but a reply. The content of the reply is not checked here.
-    func call(
-        _ call: TriggerCall, attempts: Int, observer: (any PoolObserver)?
-    ) async throws(PoolError) -> [UInt8] {
+    func call(_ call: TriggerCall, observer: (any PoolObserver)?) async throws(PoolError) -> [UInt8] {
         guard let function = functions[call.trigger] else { throw .triggerNotCallable }
         var (result, requestID) = (InvocationResult.timeout, "")
-        for attempt in 1...max(1, attempts) where result == .timeout {
+        for attempt in 1...Self.attempts where result == .timeout {
             let start = ContinuousClock.now
             requestID = UUID().uuidString.lowercased()
             let outcome = await invoke(function, call.event, requestID)
@@ -65,6 +63,8 @@ package struct TriggerFunctions: Sendable {
         return .timeout
     }
 
+    /// How many times in all a trigger that times out is called. Amazon does not document the number.
+    private static let attempts = 3
     private static let grace = Duration.seconds(1)
 
     /// A task's value; nil if it takes longer than the limit. The task then continues on its own.
@@ -87,8 +87,5 @@ package enum PoolTrigger: String, CaseIterable, Sendable {
     case createAuthChallenge = "CreateAuthChallenge"
     case verifyAuthChallengeResponse = "VerifyAuthChallengeResponse"
     case preSignUp = "PreSignUp"
-    case postConfirmation = "PostConfirmation"
-    case preAuthentication = "PreAuthentication"
-    case postAuthentication = "PostAuthentication"
     case preTokenGeneration = "PreTokenGeneration"
 }

@@ -1,19 +1,17 @@
 /// The accounts of a pool, which are found by name, by address or by alias.
 struct UserDirectory: Equatable, Sendable {
-    private let isCaseSensitive: Bool
     private let usernameAttributes: [String]
     private let aliasAttributes: [String]
     private var users: [String: PoolUser] = [:]
 
     /// A directory without accounts.
     init(_ settings: PoolSettings) {
-        isCaseSensitive = settings.isCaseSensitive
         usernameAttributes = settings.usernameAttributes
         aliasAttributes = settings.aliasAttributes
     }
 
     /// The form of a name in which names are compared.
-    func folded(_ name: String) -> String { isCaseSensitive ? name : name.lowercased() }
+    func folded(_ name: String) -> String { name.lowercased() }
 
     /// The account with this name: the pool's own name, the address of sign-up, or a verified alias.
     func user(_ name: String) -> PoolUser? {

@@ -10,12 +10,12 @@ package enum TriggerEvent {
     ///   - initial: the value that each of these members has in the event.
     ///   - request: writes what the trigger is asked.
     package static func bytes(
-        _ source: String, version: String = "1", region: String = "eu-west-1", userPoolID: String, userName: String,
+        _ source: String, region: String = "eu-west-1", userPoolID: String, userName: String,
         clientID: String? = "3kq0example1clientid2value3", response members: [String], initial: String = "null",
         request: (inout JSONWriter) -> Void
     ) -> [UInt8] {
         JSONWriter.object { event in
-            event.member("version", version)
+            event.member("version", "1")
             event.member("region", region)
             event.member("userPoolId", userPoolID)
             event.member("userName", userName)

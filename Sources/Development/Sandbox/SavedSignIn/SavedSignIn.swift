@@ -124,11 +124,3 @@ struct SavedSignIn {
         return Array(text.replacing(issuer, with: "${oidcIssuer}").utf8)
     }
 }
-
-extension JSONWriter {
-    fileprivate mutating func member(_ name: String, _ values: [String: String]) {
-        member(name) { object in
-            for name in values.keys.sorted() { object.member(name, values[name] ?? "") }
-        }
-    }
-}

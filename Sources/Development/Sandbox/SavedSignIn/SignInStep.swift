@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSON
+internal import LocalCognito
 internal import RuntimeAPIHost
 
 /// One call of a trigger's function during a sign-in.
@@ -75,8 +76,6 @@ struct SignInStep: Sendable {
 
     /// What Create keeps of the round, which Verify receives.
     private func parameters(_ value: JSONValue?) -> [String: String] {
-        var parameters: [String: String] = [:]
-        for (name, value) in value?["privateChallengeParameters"]?.members ?? [] { parameters[name] = value.string }
-        return parameters
+        value?["privateChallengeParameters"]?.strings ?? [:]
     }
 }

@@ -2,6 +2,7 @@ package import LocalCognito
 internal import LoopbackServer
 internal import LoopbackSockets
 internal import OpenIDProvider
+internal import OpenSSLCrypto
 internal import RuntimeAPIHost
 internal import StandIns
 internal import Synchronization
@@ -61,11 +62,11 @@ package actor SandboxStack {
         aws = AWSStandIn(try settings.tables(), observer: AWSRecorder(timeline: timeline).record)
         // After the other files, so that one that is refused leaves no new file behind.
         if let path = settings.identityFile { self.settings.use(try SandboxIdentity.kept(in: path)) }
-        do throws(UserPoolError) {
+        do throws(CryptoError) {
             pool = try UserPool(
-                self.settings.pool, sessionKey: settings.sessionKey, mailBox: TimelineMailBox(timeline: timeline),
+                self.settings.pool, mailBox: TimelineMailBox(timeline: timeline),
                 observer: PoolRecorder(timeline: timeline, console: console), now: clock.now)
-        } catch { throw .pool(error) }
+        } catch { throw .noKeys(error) }
     }
 
     /// Starts serving; returns the address of everything, `http://localhost:<port>`.

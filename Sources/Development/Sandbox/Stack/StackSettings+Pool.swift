@@ -4,9 +4,8 @@ internal import LocalCognito
 extension StackSettings {
     /// Their names.
     package static let poolSettingNames = [
-        "clientSecret", "userExistenceErrors", "sessionMinutes", "accessTokenLifetime", "idTokenLifetime",
-        "refreshTokenLifetime", "flows", "issuer", "readAttributes", "writeAttributes", "accountRecovery",
-        "passwordPolicy", "triggerSeconds", "aliases",
+        "clientSecret", "flows", "issuer", "readAttributes", "writeAttributes", "accountRecovery", "passwordPolicy",
+        "triggerSeconds", "aliases",
     ]
 
     /// Changes a setting of the pool or of its client.
@@ -20,12 +19,6 @@ extension StackSettings {
                 throw Self.fault(name, "must have 24 to 64 letters, digits, + or _, as the service's secrets do")
             }
             client.secret = value
-        case "userExistenceErrors": client.userExistenceErrors = try Self.choice(name, value)
-        case "sessionMinutes": client.sessionMinutes = try Self.number(name, value, in: 3...15)
-        case "accessTokenLifetime": client.accessTokenLifetime = try Self.number(name, value, in: 300...86_400)
-        case "idTokenLifetime": client.idTokenLifetime = try Self.number(name, value, in: 300...86_400)
-        case "refreshTokenLifetime":
-            client.refreshTokenLifetime = try Self.number(name, value, in: 3_600...315_360_000)
         case "flows":
             let names = value.split(separator: ",").map(String.init)
             let flows = names.compactMap(AppClient.Flow.init(rawValue:))
@@ -38,8 +31,12 @@ extension StackSettings {
         case "writeAttributes": writableAttributes = try Self.attributes(name, value, isWritable: true)
         case "accountRecovery": pool.accountRecovery = try Self.choice(name, value)
         case "passwordPolicy": ownPasswordPolicy = try Self.policy(name, value)
-        case "triggerSeconds": timeLimit = .seconds(try Self.number(name, value, in: 1...5))
-        case "aliases": (pool.usernameAttributes, pool.aliasAttributes) = ([], try Self.aliases(name, value))
+        case "triggerSeconds":
+            guard let seconds = Int(value), 1...5 ~= seconds else {
+                throw Self.fault(name, "must be a whole number from 1 to 5")
+            }
+            timeLimit = .seconds(seconds)
+        case "aliases": pool.aliasAttributes = try Self.aliases(name, value)
         default: throw Self.fault(name, "there is no such setting")
         }
         pool.clients[0] = client
@@ -82,15 +79,6 @@ extension StackSettings {
             throw fault(name, "must be \(Choice.allCases.map(\.rawValue).joined(separator: " or "))")
         }
         return choice
-    }
-
-    private static func number(
-        _ name: String, _ value: String, in range: ClosedRange<Int64>
-    ) throws(SandboxError) -> Int64 {
-        guard let number = Int64(value), range.contains(number) else {
-            throw fault(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
     }
 
     static func fault(_ name: String, _ words: String) -> SandboxError {

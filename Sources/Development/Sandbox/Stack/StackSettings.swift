@@ -45,8 +45,6 @@ package struct StackSettings: Sendable {
     package var pool = PoolSettings(clients: [AppClient(id: Self.clientID)])
     /// The pool's rules for passwords; nil for those of `template.yaml`.
     var ownPasswordPolicy: PasswordPolicy?
-    /// The key that seals the pool's sessions, 32 bytes, if another pool is to take them; nil for a random one.
-    var sessionKey: [UInt8]?
     /// The attributes that apps may read.
     package var readableAttributes = AttributeChoice.template
     /// The attributes that apps may write.

@@ -37,7 +37,7 @@ package enum Masking {
             JSONWriter.object { object in
                 for (name, value) in value.members { object.member(name, raw: masked(value, named: name.lowercased())) }
             }
-        case .array: array(value.elements.map(masked))
+        case .array: JSONWriter.array(value.elements.map(masked))
         case .string: quoted(masked(text: value.string ?? ""))
         case .number, .bool, .null: Array(value.bytes)
         }
@@ -80,9 +80,5 @@ package enum Masking {
         var bytes: [UInt8] = []
         bytes.appendJSONString(text)
         return bytes
-    }
-
-    private static func array(_ elements: [[UInt8]]) -> [UInt8] {
-        [UInt8(ascii: "[")] + elements.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
     }
 }

@@ -36,17 +36,6 @@ struct ServeTests {
         #expect(process.wait() == .status(0))
     }
 
-    @Test("warns of a relying party that is a public suffix", arguments: ["example.com", "co.uk", "localhost"])
-    func warnsOfPublicSuffix(domain: String) throws {
-        let (process, _) = try Self.serve(["--relying-party", domain, "--origin", "https://app.\(domain)"])
-        #expect(waitUntil(seconds: 30) { process.output.contains { $0.contains("token mode") } })
-        // The warning, if there is one, follows at once.
-        process.send(SIGTERM)
-        #expect(process.wait() == .status(0))
-        let warnings = process.output.filter { $0.hasPrefix("Warning: \(domain) is a ") }
-        #expect(warnings.count == (domain == "co.uk" ? 1 : 0))
-    }
-
     @Test(
         "refuses invalid options with a message of one line",
         arguments: [
@@ -68,8 +57,8 @@ struct ServeTests {
             ),
             (["--pool-setting", "color=red"], "pool setting color: there is no such setting"),
             (
-                ["--pool-setting", "sessionMinutes=2"],
-                "pool setting sessionMinutes: must be a whole number from 3 to 15"
+                ["--pool-setting", "triggerSeconds=6"],
+                "pool setting triggerSeconds: must be a whole number from 1 to 5"
             ),
             (["--https", "localhost"], "https: must be a name in lower case, such as dev.example.com"),
             (["--https", "192.0.2.1"], "https: must be a name in lower case, such as dev.example.com"),

@@ -10,7 +10,7 @@ struct StackFixture: Sendable {
     let stack: SandboxStack
     let url: String
     let http: LoopbackClient
-    var cognito: PoolClient { PoolClient(http.base) }
+    var cognito: PoolClient { PoolClient(http) }
 
     /// Runs a body with a sandbox.
     static func run(
@@ -35,6 +35,11 @@ struct StackFixture: Sendable {
     func events(after number: Int = 0) async throws -> [JSONValue] {
         let answer = try await http.get("/sandbox/events?after=\(number)")
         return try #require(answer.json?["events"]).elements
+    }
+
+    /// Sends a body to a path of the control API.
+    func put(_ body: String, to path: String) async throws -> LoopbackClient.Answer {
+        try await http.send("PUT", path, body: Data(body.utf8))
     }
 
     /// Signs up.
