@@ -58,14 +58,4 @@ struct FunctionInstanceTests {
         }
         await expect(function.logLines(after: 1), equals: ["two", "one", "two"])
     }
-
-    @Test("a bootstrap that cannot be executed is an error at each invocation")
-    func notExecutableBootstrapIsAnError() async throws {
-        let function = FunctionInstance(name: "Test", bootstrap: "/nowhere", environment: [:])
-        for _ in 1...2 {
-            await #expect(
-                throws: BootstrapError.notStarted(path: "/nowhere", reason: "No such file or directory")
-            ) { try await function.invoke([]) }
-        }
-    }
 }

@@ -2,8 +2,6 @@
 enum AuthsignalPath: Equatable {
     /// The authenticator answers it, at this target.
     case played(target: String)
-    /// It opens Authsignal's pre-built page.
-    case prebuiltPage
     /// The sandbox does not answer as Authsignal does. The value says what the request is for.
     case notPlayed(String)
 
@@ -35,7 +33,8 @@ enum AuthsignalPath: Equatable {
             return
         }
         if method == "GET", segments == ["v1", "challenge"] {
-            self = .prebuiltPage
+            // The `url` of a challenge leads there.
+            self = .notPlayed("the pre-built pages")
         } else if let purpose = Self.unplayedPurpose(method, Array(segments.dropFirst())) {
             self = .notPlayed(purpose)
         } else if mode == .authsignal, segments.count == 4, segments[1...2] == ["client", "user-authenticators"],

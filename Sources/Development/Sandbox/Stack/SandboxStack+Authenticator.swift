@@ -56,7 +56,6 @@ extension SandboxStack {
         let mode = await settings.tokenMode
         switch AuthsignalPath(method: request.method, target: request.target, in: mode) {
         case .played(let target): return await askAuthenticator(request, at: target).readable(by: origin)
-        case .prebuiltPage: return showNoPrebuiltPage(request)
         case .notPlayed(let purpose): return refuse(request, for: purpose).readable(by: origin)
         }
     }

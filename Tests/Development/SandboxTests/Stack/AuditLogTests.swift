@@ -40,16 +40,4 @@ struct AuditLogTests {
         #expect(log.lines().count == AuditLog.capacity)
         #expect(log.lines().first?["requestId"]?.string == "r-1")
     }
-
-    @Test("a line is an event of the timeline, with the id of the invocation that it is about")
-    func lineIsAnEvent() throws {
-        let timeline = Timeline()
-        AuditLog(timeline).take(Self.line(7))
-        let event = try JSONValue(parsing: #require(timeline.events(after: 0).events.first).json)
-        #expect(event["kind"]?.string == "audit")
-        #expect(event["title"]?.string == "answer_wrong")
-        #expect(event["outcome"]?.string == "expired")
-        #expect(event["requestId"]?.string == "r-7")
-        #expect(event["detail"]?["who"]?.string == "a")
-    }
 }

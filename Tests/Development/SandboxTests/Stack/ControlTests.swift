@@ -1,4 +1,3 @@
-import Foundation
 import JSON
 import RuntimeAPIHost
 import Sandbox
@@ -25,55 +24,43 @@ struct ControlTests {
         }
     }
 
-    @Test("changes the token mode and restarts the functions")
-    func changesTokenMode() async throws {
-        try await StackFixture.run { (fixture) async throws in
-            try await fixture.signUp("ana@example.test")
-            try await expect(fixture.start("ana@example.test")["ChallengeParameters"]?["url"]) { $0 == nil }
-            let answer = try await fixture.put(#"{"tokenMode":"authsignal","firstEnrolment":"client"}"#)
-            #expect(answer.status == 200)
-            #expect(answer.json?["tokenMode"]?.string == "authsignal")
-            #expect(answer.json?["firstEnrolment"]?.string == "client")
-            #expect(answer.json?["tenantId"]?.string == StackSettings.tenantID)
-            _ = try #require(try await fixture.start("ana@example.test")["ChallengeParameters"]?["url"])
-        }
-    }
+    private static let invalid = [
+        (#"{"tokenMode":"none"}"#, "tokenMode: must be one of signed, authsignal, oidc"),
+        (#"{"firstEnrolment":true}"#, "firstEnrolment: must be one of server, client, deny"),
+        (
+            #"{"flow":"X"}"#,
+            "flow: must be one of RESULT_TOKEN, EMAIL_OTP, PASSWORD,RESULT_TOKEN, PASSWORD,EMAIL_OTP, "
+                + "CAPTCHA,RESULT_TOKEN, CAPTCHA,EMAIL_OTP, PASSWORD,CAPTCHA,RESULT_TOKEN, "
+                + "PASSWORD,CAPTCHA,EMAIL_OTP"
+        ),
+        (#"{"stateTable":true}"#, "stateTable: must be one of on, off"),
+        (#"{"audit":"all"}"#, "audit: must be one of off, digest, subject"),
+        (#"{"lifetimes":60}"#, "lifetimes: must be a JSON object"),
+        (
+            #"{"lifetimes":{"MAX_AGE":60}}"#,
+            "lifetimes: MAX_AGE is none of TOKEN_LIFETIME, MAX_PROOF_AGE, OTP_LIFETIME, MAX_SIGN_IN_AGE, "
+                + "CAPTCHA_MAX_AGE"
+        ),
+        (
+            #"{"lifetimes":{"TOKEN_LIFETIME":"60"}}"#,
+            "TOKEN_LIFETIME: must be whole seconds, or null for the function's default"
+        ),
+        (
+            #"{"lifetimes":{"TOKEN_LIFETIME":59}}"#,
+            "CreateAuthChallenge: TOKEN_LIFETIME is not set correctly: docs/configuration.md has what it may be"
+        ),
+        (#"{"clientId":"x"}"#, "clientId: there is no such setting to change"),
+        ("[]", "settings: must be a JSON object"),
+    ]
 
-    @Test(
-        "refuses invalid settings",
-        arguments: [
-            (#"{"tokenMode":"none"}"#, "tokenMode: must be one of signed, authsignal, oidc"),
-            (#"{"firstEnrolment":true}"#, "firstEnrolment: must be one of server, client, deny"),
-            (
-                #"{"flow":"X"}"#,
-                "flow: must be one of RESULT_TOKEN, EMAIL_OTP, PASSWORD,RESULT_TOKEN, PASSWORD,EMAIL_OTP, "
-                    + "CAPTCHA,RESULT_TOKEN, CAPTCHA,EMAIL_OTP, PASSWORD,CAPTCHA,RESULT_TOKEN, "
-                    + "PASSWORD,CAPTCHA,EMAIL_OTP"
-            ),
-            (#"{"stateTable":true}"#, "stateTable: must be one of on, off"),
-            (#"{"audit":"all"}"#, "audit: must be one of off, digest, subject"),
-            (#"{"lifetimes":60}"#, "lifetimes: must be a JSON object"),
-            (
-                #"{"lifetimes":{"MAX_AGE":60}}"#,
-                "lifetimes: MAX_AGE is none of TOKEN_LIFETIME, MAX_PROOF_AGE, OTP_LIFETIME, MAX_SIGN_IN_AGE, "
-                    + "CAPTCHA_MAX_AGE"
-            ),
-            (
-                #"{"lifetimes":{"TOKEN_LIFETIME":"60"}}"#,
-                "TOKEN_LIFETIME: must be whole seconds, or null for the function's default"
-            ),
-            (
-                #"{"lifetimes":{"TOKEN_LIFETIME":59}}"#,
-                "CreateAuthChallenge: TOKEN_LIFETIME is not set correctly: docs/configuration.md has what it may be"
-            ),
-            (#"{"clientId":"x"}"#, "clientId: there is no such setting to change"),
-            ("[]", "settings: must be a JSON object"),
-        ])
-    func refusesInvalidSettings(body: String, error: String) async throws {
+    @Test("refuses invalid settings")
+    func refusesInvalidSettings() async throws {
         try await StackFixture.run { (fixture) async throws in
-            let answer = try await fixture.put(body)
-            #expect(answer.status == 400)
-            #expect(answer.json?["error"]?.string == error)
+            for (body, error) in Self.invalid {
+                let answer = try await fixture.put(body, to: "/sandbox/settings")
+                #expect(answer.status == 400)
+                #expect(answer.json?["error"]?.string == error)
+            }
             let settings = try #require(try await fixture.http.get("/sandbox/settings").json)
             #expect(settings["tokenMode"]?.string == "signed")
             #expect(settings["lifetimes"]?["TOKEN_LIFETIME"]?.kind == .null)
@@ -85,7 +72,8 @@ struct ControlTests {
     func changesLifetime() async throws {
         try await StackFixture.run { (fixture) async throws in
             for (value, seconds) in [("61", Int64(61)), ("null", nil)] {
-                let answer = try await fixture.put(#"{"lifetimes":{"TOKEN_LIFETIME":\#(value)}}"#)
+                let answer = try await fixture.put(
+                    #"{"lifetimes":{"TOKEN_LIFETIME":\#(value)}}"#, to: "/sandbox/settings")
                 #expect(answer.status == 200, "\(answer.text)")
                 #expect(answer.json?["lifetimes"]?["TOKEN_LIFETIME"]?.integer == seconds)
                 #expect(answer.json?["lifetimes"]?.members.count == 5)
@@ -172,11 +160,5 @@ struct ControlTests {
         await #expect(throws: SandboxError.function(.missing(function: "PreSignUp", folder: "/dev/null"))) {
             try await StackFixture.run({ $0.replacedBootstraps["PreSignUp"] = "/dev/null" }) { _ in }
         }
-    }
-}
-
-extension StackFixture {
-    fileprivate func put(_ body: String) async throws -> LoopbackClient.Answer {
-        try await http.send("PUT", "/sandbox/settings", body: Data(body.utf8))
     }
 }

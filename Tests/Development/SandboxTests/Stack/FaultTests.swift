@@ -1,4 +1,3 @@
-import Foundation
 import JSON
 import LocalCognito
 import Sandbox
@@ -94,34 +93,30 @@ struct FaultTests {
         }
     }
 
-    @Test(
-        "a request that is not valid is refused with the reason",
-        arguments: [
-            ("[]", "faults: must be a JSON object"),
-            (
-                #"{"function":"Create","fault":"hang"}"#,
-                "function: must be one of DefineAuthChallenge, CreateAuthChallenge, VerifyAuthChallenge, PreSignUp, "
-                    + "PreTokenGeneration, AddAuthenticator, Authenticator"
-            ),
-            (
-                #"{"function":"PreTokenGeneration","fault":"hang"}"#,
-                "function: PreTokenGeneration has no part in the present flow and token mode"
-            ),
-            (#"{"function":"PreSignUp","fault":"burn"}"#, "fault: must be one of crash, hang, slowStart"),
-            (
-                #"{"function":"PreSignUp","fault":"hang","times":0}"#,
-                "times: must be a whole number from 1 to 100"
-            ),
-            (
-                #"{"function":"PreSignUp","fault":"slowStart","seconds":61}"#,
-                "seconds: must be a whole number from 0 to 60"
-            ),
-        ])
-    func refusesInvalidRequest(body: String, words: String) async throws {
+    private static let invalid = [
+        ("[]", "faults: must be a JSON object"),
+        (
+            #"{"function":"Create","fault":"hang"}"#,
+            "function: must be one of DefineAuthChallenge, CreateAuthChallenge, VerifyAuthChallenge, PreSignUp, "
+                + "PreTokenGeneration, AddAuthenticator, Authenticator"
+        ),
+        (
+            #"{"function":"PreTokenGeneration","fault":"hang"}"#,
+            "function: PreTokenGeneration has no part in the present flow and token mode"
+        ),
+        (#"{"function":"PreSignUp","fault":"burn"}"#, "fault: must be one of crash, hang, slowStart"),
+        (#"{"function":"PreSignUp","fault":"hang","times":0}"#, "times: must be a whole number from 1 to 100"),
+        (#"{"function":"PreSignUp","fault":"slowStart","seconds":61}"#, "seconds: must be a whole number from 0 to 60"),
+    ]
+
+    @Test("a request that is not valid is refused with the reason")
+    func refusesInvalidRequest() async throws {
         try await StackFixture.run { (fixture) async throws in
-            let answer = try await ask(fixture, body)
-            #expect(answer.status == 400)
-            #expect(answer.json?["error"]?.string == words)
+            for (body, words) in Self.invalid {
+                let answer = try await ask(fixture, body)
+                #expect(answer.status == 400)
+                #expect(answer.json?["error"]?.string == words)
+            }
         }
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import JSON
 import LocalCognito
 import Sandbox
@@ -14,27 +13,6 @@ struct FlowTests {
         events.filter { $0["kind"]?.string == kind }
     }
 
-    @Test("the pool and its triggers are configured for the flow as in the template", arguments: [true, false])
-    func poolMatchesTemplate(isChanged: Bool) async throws {
-        for flow in StackSettings.Flow.allCases {
-            try await StackFixture.run({ if !isChanged { $0.flow = flow } }) { (fixture) async throws in
-                if isChanged { try await fixture.put(#"{"flow":"\#(flow.rawValue)"}"#) }
-                let pool = try await fixture.describePool()
-                let triggers = Set(pool["LambdaConfig"]?.members.map(\.name) ?? [])
-                let always: Set = [
-                    "DefineAuthChallenge", "CreateAuthChallenge", "VerifyAuthChallengeResponse", "PreSignUp",
-                ]
-                let guarded: Set = ["PreTokenGeneration", "PreTokenGenerationConfig"]
-                #expect(triggers == (flow.hasPassword ? always.union(guarded) : always))
-                let policy = pool["Policies"]?["PasswordPolicy"]
-                #expect(policy?["MinimumLength"]?.integer == (flow.hasPassword ? 12 : 8))
-                for kind in ["Lowercase", "Uppercase", "Numbers", "Symbols"] {
-                    #expect(policy?["Require\(kind)"]?.bool == true)
-                }
-            }
-        }
-    }
-
     @Test(
         "a policy for passwords that the command line names holds in every flow", arguments: StackSettings.Flow.allCases
     )
@@ -46,36 +24,6 @@ struct FlowTests {
             minimumLength: 20, requiresLowercase: false, requiresUppercase: false, requiresSymbols: false)
         #expect(settings.passwordPolicy == expected)
         #expect(settings.passwordRules == "At least 20 characters, among them numbers.")
-    }
-
-    @Test(
-        "as many wrong answers as any setting allows end a sign-in by the functions' own decision", arguments: [5, 10])
-    func everyAnswerFitsInASession(attempts: Int) async throws {
-        try await StackFixture.run({
-            $0.flow = .captchaThenEmailOTP
-            $0.functionVariables = ["MAX_ATTEMPTS": String(attempts)]
-        }) { (fixture) async throws in
-            try await fixture.signUp(Self.email)
-            var challenge = try await fixture.start(Self.email)
-            for step in ["CAPTCHA", "EMAIL_OTP"] {
-                for number in 1..<attempts {
-                    #expect(challenge["ChallengeParameters"]?["challenge"]?.string == step, "\(number)")
-                    challenge = try await fixture.answer("wrong", to: challenge)
-                }
-                guard step == "CAPTCHA" else { continue }
-                let solved = try await fixture.http.post(
-                    "/sandbox/captcha", #"{"passes":true,"action":"sign-in"}"#
-                ).json
-                challenge = try await fixture.answer(#require(solved?["answer"]?.string), to: challenge)
-            }
-            let session = try #require(challenge["Session"]?.string)
-            let last =
-                #"{"ClientId":"\#(StackSettings.clientID)","ChallengeName":"CUSTOM_CHALLENGE","Session":"#
-                + quoted(session) + #","ChallengeResponses":"# + quoted(["USERNAME": Self.email, "ANSWER": "wrong"])
-                + "}"
-            let error = try await fixture.cognito.error("RespondToAuthChallenge", last)
-            #expect(error == PoolError(.notAuthorized, "Incorrect username or password."))
-        }
     }
 
     @Test("a code from the functions arrives in the mailbox and signs in; the timeline does not show it")
@@ -110,17 +58,6 @@ struct FlowTests {
                 guard event["kind"]?.string == "aws", let detail = event["detail"]?.bytes else { continue }
                 #expect(String(decoding: detail, as: UTF8.self).firstMatch(of: #/[A-Za-z0-9_-]{24}/#) == nil)
             }
-        }
-    }
-
-    @Test("without a state table, a code has eight digits and no table is called")
-    func codeWithoutStateTable() async throws {
-        try await StackFixture.run({ ($0.flow, $0.stateTable) = (.emailOTP, .off) }) { (fixture) async throws in
-            try await fixture.signUp(Self.email)
-            _ = try await fixture.start(Self.email)
-            let events = try await fixture.events()
-            #expect(Self.events(of: "mail", in: events).first?["detail"]?["code"]?.string?.count == 8)
-            #expect(Self.events(of: "aws", in: events).map { $0["title"]?.string } == ["SendEmail"])
         }
     }
 
@@ -180,21 +117,6 @@ struct FlowTests {
 }
 
 extension StackFixture {
-    @discardableResult
-    fileprivate func put(_ body: String) async throws -> LoopbackClient.Answer {
-        try await http.send("PUT", "/sandbox/settings", body: Data(body.utf8))
-    }
-
-    fileprivate func describePool() async throws -> JSONValue {
-        let answer = try await http.post(
-            "/", #"{"UserPoolId":"eu-west-1_Sandbox01"}"#,
-            headers: [
-                "Content-Type": "application/x-amz-json-1.1", "Authorization": "AWS4-HMAC-SHA256 Credential=x",
-                "X-Amz-Target": "AWSCognitoIdentityProviderService.DescribeUserPool",
-            ])
-        return try #require(answer.json?["UserPool"])
-    }
-
     fileprivate func updateItem(_ table: String, _ expressions: String) async throws -> LoopbackClient.Answer {
         try await callDynamoDB(
             "UpdateItem", #"{"TableName":"\#(table)","Key":{"pk":{"S":"code#1"}},\#(expressions)}"#)

@@ -7,20 +7,6 @@ import Testing
 
 @Suite("The sandbox's OpenID provider")
 struct StackProviderTests {
-    @Test("is at the root, and the settings name it")
-    func isAtTheRoot() async throws {
-        try await StackFixture.run({ $0.tokenMode = .oidc }) { (fixture) async throws in
-            let settings = try #require(try await fixture.http.get("/sandbox/settings").json)
-            let description = try #require(
-                try await fixture.http.get("/.well-known/openid-configuration").json)
-            #expect(description["issuer"]?.string == fixture.url + "/")
-            #expect(settings["issuer"]?.string == fixture.url + "/")
-            #expect(settings["issuerClientId"]?.string == StackSettings.providerClientID)
-            let keys = try await fixture.http.get("/.well-known/jwks.json").json
-            #expect(keys?["keys"]?.elements.map { $0["kid"]?.string } == ["ES256", "RS256", "EdDSA"])
-        }
-    }
-
     @Test("lets only pages of the configured origins call it and read its answers")
     func onlyConfiguredOriginsReadAnswers() async throws {
         let calls = [

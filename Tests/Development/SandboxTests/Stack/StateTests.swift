@@ -1,16 +1,12 @@
 import Foundation
 import JSON
-import LocalCognito
 import Sandbox
 import SandboxTestSupport
-import SoftwarePasskey
 import TestSupport
 import Testing
 
 @Suite("The sandbox's users across restarts")
 struct StateTests {
-    private static let email = "ana@example.test"
-
     /// A folder of its own for one test.
     private final class Folder {
         let url = FileManager.default.temporaryDirectory.appending(path: "state-" + UUID().uuidString)
@@ -20,44 +16,6 @@ struct StateTests {
         deinit { try? FileManager.default.removeItem(at: url) }
 
         var file: String { url.appending(path: "state.json").path }
-    }
-
-    @Test(
-        "a passkey made before a restart signs in after it", arguments: [StackSettings.TokenMode.signed, .authsignal])
-    func passkeySignsInAfterRestart(mode: StackSettings.TokenMode) async throws {
-        let folder = try Folder()
-        let file = folder.file
-        // Nobody else gets the port between the two runs.
-        let port = try RefusingPort(isShared: true)
-        var device = SoftwareAuthenticator(origin: "")
-        var sub: String?
-        func change(_ settings: inout StackSettings) {
-            (settings.stateFile, settings.tokenMode, settings.port) = (file, mode, port.port)
-        }
-        try await StackFixture.run(change) { (fixture) async throws in
-            sub = try await fixture.signUp(Self.email)["UserSub"]?.string
-            let challenge = try await fixture.start(Self.email)
-            let token = try #require(try await fixture.proveByCode(Self.email, for: challenge)["accessToken"]?.string)
-            _ = try #require(try await fixture.answer(token, to: challenge)["AuthenticationResult"])
-            device = SoftwareAuthenticator(origin: fixture.url)
-            _ = try await fixture.createPasskey(Self.email, token, &device)
-        }
-        for name in [file, file + ".accounts"] {
-            let mode = try FileManager.default.attributesOfItem(atPath: name)[.posixPermissions] as? Int
-            #expect(mode == 0o600)
-        }
-        try await StackFixture.run(change) { (fixture) async throws in
-            let proof = try await fixture.passkeySignIn(&device)
-            #expect(proof["username"]?.string == Self.email)
-            let challenge = try await fixture.start(try #require(proof["username"]?.string))
-            #expect(challenge["ChallengeParameters"]?["USERNAME"]?.string == sub)
-            #expect(challenge["ChallengeParameters"]?["isEnrolled"]?.string == (mode == .signed ? "false" : "true"))
-            let token = try #require(proof["accessToken"]?.string)
-            _ = try #require(try await fixture.answer(token, to: challenge)["AuthenticationResult"])
-            let account = await fixture.stack.pool.user(Self.email)
-            #expect(account?.attributes["email_verified"] == "true")
-            #expect(account?.password != nil)
-        }
     }
 
     @Test("a file that is not a state file prevents the start and stays unchanged", arguments: ["", ".accounts"])

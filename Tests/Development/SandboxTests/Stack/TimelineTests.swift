@@ -35,14 +35,6 @@ struct TimelineTests {
         #expect(events.last?.number == 502)
     }
 
-    @Test("removes events and continues the numbering")
-    func clearContinuesNumbering() {
-        let timeline = Self.timeline(2)
-        timeline.clear()
-        timeline.record(TimelineEvent(.call, "later"))
-        #expect(timeline.events(after: 0).events.map(\.number) == [3])
-    }
-
     @Test("an event began its duration before it was recorded")
     func startIsDurationBeforeRecording() throws {
         let timeline = Timeline()
@@ -81,17 +73,6 @@ struct TimelineTests {
         timeline.close()
         await expect(last.events) { $0.isEmpty }
         await expect(timeline.events(after: 1, waiting: .seconds(60)).events) { $0.isEmpty }
-    }
-
-    @Test("finds a sample event only by the number of its event")
-    func sampleIsFoundByItsNumber() {
-        let timeline = Self.timeline(1)
-        var event = TimelineEvent(.trigger, "PreSignUp")
-        event.sample = TimelineEvent.Sample(name: "PreSignUp", event: Array("{}".utf8))
-        timeline.record(event)
-        #expect(timeline.sample(1) == nil)
-        #expect(timeline.sample(2)?.name == "PreSignUp")
-        #expect(timeline.sample(3) == nil)
     }
 
     @Test("writes an event as JSON")

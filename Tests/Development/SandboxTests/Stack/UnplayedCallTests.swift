@@ -8,6 +8,7 @@ struct UnplayedCallTests {
     @Test(
         "a call that only Authsignal answers is refused, and says what the sandbox does not play",
         arguments: [
+            ("GET", "/v1/challenge?token=abc", "the pre-built pages"),
             ("POST", "/v1/client/challenge/sms", "codes by SMS"),
             ("POST", "/v1/client/verify/totp", "authenticator apps"),
             ("POST", "/v1/client/user-authenticators/security-key/registration-options", "security keys"),
@@ -50,21 +51,6 @@ struct UnplayedCallTests {
                 #expect(answer.status == 404)
                 #expect(answer.text == #"{"message":"Not Found"}"#, "\(path)")
             }
-        }
-    }
-
-    @Test("the url of a challenge opens a page that says that there is no pre-built page")
-    func urlSaysThatThereIsNoPage() async throws {
-        try await StackFixture.run({ $0.tokenMode = .authsignal }) { (fixture) async throws in
-            try await fixture.signUp("ana@example.test")
-            let url = try #require(try await fixture.start("ana@example.test")["ChallengeParameters"]?["url"]?.string)
-            let page = try await fixture.http.get(String(url.dropFirst(fixture.url.count)))
-            #expect(page.status == 404)
-            #expect(page.headers["content-type"] == "text/html; charset=utf-8")
-            #expect(page.text.contains("The sandbox has no pre-built page"))
-            let event = try #require(try await fixture.lastCall())
-            #expect(event["title"]?.string == "GET /v1/challenge")
-            #expect(event["outcome"]?.string == "no pre-built page")
         }
     }
 }
