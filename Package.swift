@@ -374,8 +374,8 @@ let package = Package(
         tests(
             .development, "OpenIDProvider",
             [
-                "OpenIDProvider", "JOSE", "JSON", "LoopbackServer", "OpenID", "Primitives", "SoftwarePasskey",
-                "TestSupport", "WebAuthn",
+                "JSON", "LoopbackServer", "OpenIDProvider", "Primitives", "SoftwarePasskey", "TestSupport",
+                "WebAuthn",
             ]),
         tests(.development, "LoopbackServer", ["LoopbackServer", "LoopbackSockets", "TestSupport"]),
         tests(

@@ -16,8 +16,6 @@ package struct ProviderSettings: Sendable {
     package var verifiedIdentifiers: Set<IdentifierKind> = []
     /// The identifiers of the APIs for which apps may ask for access tokens.
     package var audiences: Set<String> = []
-    /// The most sessions at a time.
-    package var maximumSessions = 10_000
 
     /// Settings for a provider whose passkeys have the properties that Auth0's options ask for.
     ///

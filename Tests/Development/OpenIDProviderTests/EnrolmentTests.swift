@@ -31,14 +31,6 @@ struct EnrolmentTests {
         }
     }
 
-    @Test("is impossible on a device that already has a passkey")
-    func deviceWithPasskeyCreatesNoSecond() async throws {
-        let app = try App()
-        _ = try await app.signUp()
-        let begun = try await app.enrol(try await app.accountToken())
-        #expect(throws: SoftwarePasskeyError.credentialExcluded) { try app.device.create(begun.options) }
-    }
-
     @Test("is refused without the documented scope", arguments: ["openid", "openid read:me:authentication_methods"])
     func missingScopeIsRefused(scope: String) async throws {
         let app = try App()

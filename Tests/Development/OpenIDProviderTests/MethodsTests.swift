@@ -94,19 +94,6 @@ struct MethodsTests {
         try await expect(app.logIn().status, equals: 200)
     }
 
-    @Test("are removed one at a time")
-    func removingOneKeepsTheOther() async throws {
-        let (app, bearer, id) = try await Self.account()
-        let begun = try await app.enrol(bearer)
-        var other = SoftwareAuthenticator(origin: "https://app.example.test")
-        let added = try await app.finishEnrolment(begun.session, try other.create(begun.options), bearer: bearer)
-        try await expect(Self.remove(app, id, bearer: bearer).status, equals: 204)
-        try await expect(Self.list(app, bearer).map { $0["id"]?.string }, equals: [added["id"]])
-        try await expect(app.logIn().refusal, equals: "403 invalid_grant")
-        app.device = other
-        try await expect(app.logIn().status, equals: 200)
-    }
-
     @Test("belong to their owner: for other users the id is unknown")
     func otherUsersPasskeyIsUnknown() async throws {
         let (app, ana, id) = try await Self.account()

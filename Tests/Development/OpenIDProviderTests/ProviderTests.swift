@@ -1,49 +1,11 @@
-import JOSE
 import JSON
-import OpenID
 import OpenIDProvider
-import Primitives
 import SoftwarePasskey
 import TestSupport
 import Testing
 
 @Suite("The provider of native passkeys")
 struct ProviderTests {
-    /// Verifies an ID token in the way that the functions verify it.
-    private func idToken(_ answer: App.Answer, _ app: App) async throws -> IDToken {
-        let keys = try await app.send("GET", ".well-known/jwks.json")
-        let issuer = try #require(Issuer(App.issuer))
-        return try IDToken(
-            verifying: answer["id_token"] ?? "", of: issuer, for: [App.clientID],
-            keys: try JSONWebKeySet(parsing: Array(keys.json.bytes)).keys, now: app.clock.now)
-    }
-
-    @Test("publishes a discovery document with the issuer of its tokens")
-    func discoveryDocumentNamesIssuer() async throws {
-        let app = try App()
-        let description = try await app.send("GET", ".well-known/openid-configuration")
-        #expect(description["issuer"] == App.issuer)
-        #expect(description["jwks_uri"] == App.issuer + ".well-known/jwks.json")
-        #expect(description["token_endpoint"] == App.issuer + "oauth/token")
-    }
-
-    @Test("signs a user up with a passkey and signs them in with it as the same subject")
-    func passkeySignsUpAndInAsSameSubject() async throws {
-        let app = try App()
-        let first = try await app.signUp()
-        #expect(first.status == 200)
-        #expect(first["token_type"] == "Bearer")
-        let made = try await idToken(first, app)
-        #expect(made.subject.hasPrefix("auth0|") && made.subject.utf8.count == 30)
-        app.clock.advance(3_600)
-        let used = try await idToken(try await app.logIn(), app)
-        // Two tokens issued in the same second differ.
-        try await expect(idToken(app.logIn(), app).identifier) { $0 != used.identifier }
-        #expect(used.subject == made.subject)
-        #expect(used.issuedAt == made.issuedAt + 3_600)
-        #expect(used.identifier != made.identifier)
-    }
-
     @Test("asks for passkeys as Auth0 documents it")
     func optionsFollowAuth0Documentation() async throws {
         let app = try App()
@@ -57,24 +19,6 @@ struct ProviderTests {
         #expect(used["rpId"]?.string == "example.test")
         #expect(used["userVerification"]?.string == "preferred")
         #expect(used["allowCredentials"]?.elements.isEmpty == true)
-    }
-
-    @Test(
-        "the scope decides which claims about the user a token has",
-        arguments: [("openid", false), ("openid profile email", true)])
-    func scopeDecidesUserClaims(scope: String, hasClaims: Bool) async throws {
-        let app = try App()
-        _ = try await app.signUp()
-        let token = try await app.logIn(scope: scope)["id_token"] ?? ""
-        let payload = token.split(separator: ".").dropFirst().first.map(String.init) ?? ""
-        let claims = try JSONValue(parsing: #require(Base64URL.decode(payload)))
-        #expect((claims["email"]?.string == "ana@example.test") == hasClaims)
-        #expect((claims["email_verified"]?.bool == false) == hasClaims)
-        #expect((claims["name"] != nil) == hasClaims)
-        #expect(claims["nonce"] == nil)
-        let without = try await app.logIn(scope: nil)
-        #expect(without["id_token"] == nil)
-        #expect(without["access_token"] != nil)
     }
 
     @Test(
@@ -140,22 +84,6 @@ struct ProviderTests {
         let late = try await app.challenge()
         app.clock.advance(300)
         try await expect(app.token(late.session, app.device.sign(late.options)).refusal, equals: "403 invalid_grant")
-    }
-
-    @Test("a provider with as many sessions as it can hold refuses new ones, and expired ones make room")
-    func expiredSessionsMakeRoom() async throws {
-        let app = try App { $0.maximumSessions = 2 }
-        let first = try await app.register()
-        app.clock.advance(200)
-        let second = try await app.register()
-        #expect(first.session.utf8.count == 22 && first.session != second.session)
-        try await expect(app.challenge().refusal, equals: "429 too_many_requests")
-        app.clock.advance(100)
-        try await expect(app.challenge().status, equals: 200)
-        try await expect(app.challenge().refusal, equals: "429 too_many_requests")
-        let late = try await app.token(first.session, try app.device.create(first.options))
-        #expect(late.refusal == "403 invalid_grant")
-        try await expect(app.token(second.session, app.device.create(second.options)).status, equals: 200)
     }
 
     @Test("a passkey for another session, an unknown passkey, or a new one in a login session is refused")

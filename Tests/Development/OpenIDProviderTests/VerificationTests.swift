@@ -14,22 +14,6 @@ struct VerificationTests {
         "{" + codes.map { #""\#($0.kind.verificationName ?? "")":"\#($0.code)""# }.joined(separator: ",") + "}"
     }
 
-    @Test("are sent to what the user signs up with, and the token says that it is verified")
-    func codesVerifyIdentifiers() async throws {
-        let app = try Self.app()
-        let begun = try await app.register(body: #""delivery_method":"voice",\#(Self.both)"#)
-        #expect(begun.json["verification_required"]?.elements.map(\.string) == ["email", "phone"])
-        let codes = app.codes.all
-        #expect(codes.map(\.recipient) == ["ana@example.test", "+4915112345678"])
-        #expect(codes.allSatisfy { $0.code.count == 6 && $0.code.allSatisfy(\.isNumber) })
-        let made = try await app.token(
-            begun.session, try app.device.create(begun.options), scope: "openid email phone",
-            verification: Self.json(codes))
-        let claims = try App.claims(made["id_token"])
-        #expect(claims["email_verified"]?.bool == true && claims["phone_number_verified"]?.bool == true)
-        try await expect(App.claims(app.logIn()["id_token"])["email_verified"]?.bool, equals: true)
-    }
-
     @Test("are asked for again as long as one is missing or wrong, with the same session and passkey")
     func wrongCodeCanBeCorrected() async throws {
         let app = try Self.app()

@@ -14,6 +14,11 @@ struct AuthsignalTenantTests {
 
     init() throws { tenant = try TenantFixture() }
 
+    @Test("a secret shorter than 32 bytes is refused")
+    func shortSecretIsRefused() {
+        #expect(throws: StandInError.invalidSettings("currentTooShort")) { try AuthsignalStandIn(secret: "short") }
+    }
+
     @Test("a code proves a tracked action, and validation of the result confirms it")
     func codeProvesTrackedAction() throws {
         let tracked = tenant.call("POST", "users/u/actions/cognitoAuth", "{}")

@@ -25,8 +25,6 @@ enum ProviderError: Error, Equatable {
     case invalidToken
     /// The access token lacks this scope.
     case missingScope(String)
-    /// The provider already holds as many sessions as it can.
-    case tooManyRequests
     /// The provider failed.
     case unexpected
 }
@@ -68,7 +66,6 @@ extension ProviderError {
         case .unknownAudience(let name): (403, "access_denied", "Service not found: \(name)")
         case .invalidToken: (401, "invalid_token", "The access token is not valid for this account.")
         case .missingScope(let scope): (403, "insufficient_scope", "The access token lacks the scope \(scope).")
-        case .tooManyRequests: (429, "too_many_requests", "Too many requests. Try again later.")
         case .unexpected: (500, "server_error", "Something went wrong.")
         }
     }

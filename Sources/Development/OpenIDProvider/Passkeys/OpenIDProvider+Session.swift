@@ -42,11 +42,10 @@ extension OpenIDProvider {
         return name
     }
 
-    /// Begins a session. Expired ones make room for it.
+    /// Begins a session. Expired ones are forgotten.
     func begin(_ purpose: SessionPurpose) throws(ProviderError) -> Session {
         let time = now()
-        if sessions.count >= settings.maximumSessions { sessions = sessions.filter { $0.value.expiration > time } }
-        guard sessions.count < settings.maximumSessions else { throw .tooManyRequests }
+        sessions = sessions.filter { $0.value.expiration > time }
         let session = Session(
             id: Base64URL.encode(try random(16)), bytes: try random(32), purpose: purpose,
             expiration: time + Session.lifetime)

@@ -88,24 +88,6 @@ struct SimultaneousUseTests {
     }
 
     @Test(
-        "exactly one of the rounds that use the same result token at the same time is won",
-        arguments: StateBackend.available)
-    func oneResultToken(backend: StateBackend) async throws {
-        try await backend.run { endpoint, _ in
-            let rounds = try await Self.rounds(flow: "RESULT_TOKEN", endpoint: endpoint)
-            let answer = try Self.passkeyToken(key: UUID().uuidString)
-            let verifiers = try Self.functions("VerifyAuthChallenge", flow: "RESULT_TOKEN", endpoint: endpoint)
-            let events = rounds.map { Self.verify($0, answer) }
-            let first = try await Self.invoke(verifiers, events)
-            #expect(Self.count(first, true) == 1)
-            #expect(Self.count(first, false) == Self.count - 1)
-            // Cognito's retries would send the same rounds again.
-            let second = try await Self.invoke(verifiers, events)
-            #expect(second.map { $0?["answerCorrect"]?.bool } == first.map { $0?["answerCorrect"]?.bool })
-        }
-    }
-
-    @Test(
         "of 1,000 rounds that use one proof at the same time, in several processes, exactly one is won",
         arguments: StateBackend.available)
     func thousandUsesOfOneProof(backend: StateBackend) async throws {
