@@ -120,8 +120,7 @@ replay: build ## Replay the cases in events/ (EVENT=FILE, FILE#CASE or sign-in.j
 
 ##@ Test further
 faults: build ## Let the services fail that the functions call, in every way (FILTER=SES, DIST=1 for zips)
-	@scripts/install.sh faults
-	@scripts/faults.sh $(SANDBOX_TOOL) faults $(BOOTSTRAPS) $(call option,--filter,FILTER) $(ARGS)
+	@$(SANDBOX_TOOL) faults $(BOOTSTRAPS) $(call option,--filter,FILTER) $(ARGS)
 
 soak: build ## Send each function many events and watch memory, files and times (EVENTS=200000, FUNCTION=, DIST=1)
 	@$(SANDBOX_TOOL) soak --events "$${EVENTS:-200000}" $(call option,--function,FUNCTION) $(BOOTSTRAPS) $(ARGS)

@@ -189,8 +189,9 @@ let package = Package(
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
         development("Processes", ["CLibrary"]),
         development("LoopbackSockets", ["CLibrary", "Processes"]),
-        development("TLSRelay", ["CLibrary", "COpenSSL", "LoopbackSockets", "OpenSSLCrypto", "TestKeys"]),
         development("LoopbackServer", ["CLibrary", "LoopbackSockets"]),
+        development(
+            "TLSRelay", ["CLibrary", "COpenSSL", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "TestKeys"]),
         development(
             "StandIns",
             [
@@ -216,18 +217,11 @@ let package = Package(
                 "TestKeys",
             ]),
         development(
-            "Faults",
-            [
-                "CLibrary", "JSON", "LoopbackServer", "LoopbackSockets", "Primitives", "Processes", "Replay",
-                "RuntimeAPIHost", "StandIns", "TLSRelay",
-            ]),
-        development("Soak", ["Replay"]),
-        development(
-            "Bench",
+            "Trials",
             [
                 "CLibrary", "JOSE", "JSON", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "Primitives",
-                "Processes", "RuntimeAPIHost", "SignInTokens", "SoftwarePasskey", "StandIns", "TLSRelay", "TestKeys",
-                "WebAuthn",
+                "Processes", "Replay", "RuntimeAPIHost", "SignInTokens", "SoftwarePasskey", "StandIns", "TLSRelay",
+                "TestKeys", "WebAuthn",
             ]),
         development(
             "Sandbox",
@@ -245,7 +239,7 @@ let package = Package(
         .executableTarget(
             name: "SandboxCommand",
             dependencies: [
-                "Bench", "Demo", "Faults", "LocalCognito", "Replay", "Sandbox", "Soak",
+                "Demo", "LocalCognito", "Replay", "Sandbox", "Trials",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),
@@ -399,15 +393,10 @@ let package = Package(
                 "SandboxTestSupport", "SignInTokens", "StandIns", "TestKeys", "TestSupport",
             ]),
         tests(
-            .development, "Faults",
-            ["Faults", "JSON", "Replay", "SandboxTestSupport", "TestSupport", "VerifyAuthChallenge"]),
-        tests(
-            .development, "Soak", ["DefineAuthChallenge", "Replay", "SandboxTestSupport", "Soak", "TestSupport"]),
-        tests(
-            .development, "Bench",
+            .development, "Trials",
             [
-                "AddAuthenticator", "Authenticator", "Bench", "CreateAuthChallenge", "DefineAuthChallenge",
-                "PreSignUp", "PreTokenGeneration", "TestSupport", "VerifyAuthChallenge",
+                "AddAuthenticator", "Authenticator", "CreateAuthChallenge", "DefineAuthChallenge", "JSON", "PreSignUp",
+                "PreTokenGeneration", "Replay", "SandboxTestSupport", "TestSupport", "Trials", "VerifyAuthChallenge",
             ]),
         tests(
             .development, "Sandbox",

@@ -3,7 +3,7 @@
 # environment under .build. It prints what it installs and why, does nothing if everything is there, and never changes
 # the machine's package sources.
 #
-# Usage: scripts/install.sh build|dependencies|package|check|release|faults|template|sam|rehearsal|differential|e2e|samples
+# Usage: scripts/install.sh build|dependencies|package|check|release|template|sam|rehearsal|differential|e2e|samples
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -120,10 +120,6 @@ release)
     retried "${as_root[@]}" apt-get update -qq -o APT::Update::Error-Mode=any
     packages "static OpenSSL" libssl-dev
     packages "checks the release" python3 binutils
-    ;;
-faults)
-    packages "makes certificates for the services that fail" openssl
-    packages "gives them a network of their own" python3 util-linux mount
     ;;
 template)
     packages "runs the template checks" python3 python3-venv

@@ -6,7 +6,7 @@ private import Synchronization
 /// reference.
 package final class LoopbackHTTPServer: Sendable {
     /// Answers a request on its connection, and returns false to close it. The first connection has number 1.
-    package typealias Handler = @Sendable (RequestReader.Arrival, LoopbackSocket, _ connection: Int) -> Bool
+    package typealias Handler = @Sendable (RequestReader.Arrival, any ByteStream, _ connection: Int) -> Bool
 
     /// The port it listens on.
     package let port: UInt16
@@ -36,11 +36,15 @@ package final class LoopbackHTTPServer: Sendable {
     }
 
     /// Starts to answer requests. What is not a request gets status 400.
-    package func start(_ handler: @escaping Handler) {
+    ///
+    /// - Parameter stream: what carries the requests of a connection, such as TLS; nil closes it.
+    package func start(
+        over stream: @escaping @Sendable (LoopbackSocket) -> (any ByteStream)? = { $0 }, _ handler: @escaping Handler
+    ) {
         listener.serve(while: { [connections] in connections.isOpen }) { [connections] socket in
             let number = connections.add(socket)
             return {
-                Self.serve(socket, number, handler)
+                if let stream = stream(socket) { Self.serve(stream, number, handler) }
                 connections.remove(number)
             }
         }
@@ -48,9 +52,9 @@ package final class LoopbackHTTPServer: Sendable {
 
     /// Starts to answer requests with what a task comes to. The connection's thread waits for it.
     package func start(awaiting handler: @escaping @Sendable (LoopbackRequest) async -> LoopbackResponse) {
-        start { arrival, socket, _ in
+        start { arrival, stream, _ in
             let response = waiting(otherwise: LoopbackResponse(500)) { await handler(arrival.request) }
-            return socket.send(response.bytes(answering: arrival.request, isLast: arrival.isLast))
+            return stream.send(response.bytes(answering: arrival.request, isLast: arrival.isLast))
                 && !response.isCutOff
         }
     }
@@ -61,16 +65,16 @@ package final class LoopbackHTTPServer: Sendable {
         connections.end()
     }
 
-    private static func serve(_ socket: LoopbackSocket, _ number: Int, _ handler: Handler) {
-        var reader = RequestReader(socket)
+    private static func serve(_ stream: any ByteStream, _ number: Int, _ handler: Handler) {
+        var reader = RequestReader(stream)
         do throws(RequestReader.NoRequest) {
             while true {
                 let arrival = try reader.next()
-                guard handler(arrival, socket, number), !arrival.isLast else { return }
+                guard handler(arrival, stream, number), !arrival.isLast else { return }
             }
         } catch {
             guard error == .malformed else { return }
-            _ = socket.send(Array("HTTP/1.1 400 \r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8))
+            _ = stream.send(Array("HTTP/1.1 400 \r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8))
         }
     }
 }

@@ -8,6 +8,9 @@ package protocol ByteStream {
 
     /// Sends all bytes; false if the connection has ended.
     func send(_ bytes: [UInt8]) -> Bool
+
+    /// Makes the close of the connection a reset.
+    func resetOnClose()
 }
 
 extension LoopbackSocket: ByteStream {}
@@ -79,7 +82,8 @@ package struct RequestReader {
         received += bytes
     }
 
-    private static func now() -> Int64 {
+    /// The clock of arrivals.
+    package static func now() -> Int64 {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -1,4 +1,4 @@
-package import CLibrary
+internal import CLibrary
 internal import Processes
 
 /// Owns one TCP socket, on 127.0.0.1 unless it is to be reached by other machines, which no child process inherits. Its
@@ -93,7 +93,7 @@ package final class LoopbackSocket: Sendable {
         return polled.indices.filter { polled[$0].revents != 0 }
     }
 
-    /// Limits how long `receive` and `send` wait.
+    /// Limits how long `nextBytes` and `send` wait.
     package func setPatience(seconds: Int) {
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] { set(SOL_SOCKET, option, timeval(tv_sec: seconds, tv_usec: 0)) }
     }
@@ -117,9 +117,6 @@ package final class LoopbackSocket: Sendable {
         guard !bytes.isEmpty else { throw failure == EAGAIN || failure == EWOULDBLOCK ? .silence : .ended }
         return bytes
     }
-
-    /// The next bytes; empty if the connection has ended or the time is over.
-    package func receive() -> [UInt8] { (try? nextBytes()) ?? [] }
 
     /// Sends all bytes; false if the connection has ended or the time is over.
     package func send(_ bytes: [UInt8]) -> Bool {
@@ -150,12 +147,9 @@ package final class LoopbackSocket: Sendable {
         unsafe _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Value>.size))
     }
 
-    /// 127.0.0.1.
-    package static let loopback: UInt32 = 0x7F00_0001
-
-    /// Runs the body with the address of a port, as the system's calls take it.
-    package static func withAddress(
-        _ host: UInt32 = loopback, port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    /// Runs the body with the address of a port, of 127.0.0.1 unless another is named, as the system's calls take it.
+    private static func withAddress(
+        _ host: UInt32 = 0x7F00_0001, port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Bench
+import Trials
 
 /// `sandbox bench`: measures packaged functions and compares them with the bare loop.
 struct BenchCommand: ParsableCommand {
@@ -45,7 +45,7 @@ struct BenchCommand: ParsableCommand {
         let report = try Benchmark(bootstraps: bootstraps, loop: loop, extent: extent).run()
         print(report.text + "\n")
         let cold = try ColdBenchmark(bootstraps: bootstraps, loop: loop, runs: rounds * 3)
-            .run(loopStart: report.loopStart)
+            .run(loopStart: report.loop[.start])
         print(cold.text)
         if check, !(report.isMet && cold.isMet) { throw ExitCode(1) }
         #else

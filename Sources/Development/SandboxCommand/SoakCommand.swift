@@ -1,6 +1,6 @@
 import ArgumentParser
 import Replay
-import Soak
+import Trials
 
 /// `sandbox soak`: sends a function many events.
 struct SoakCommand: AsyncParsableCommand {
@@ -41,18 +41,14 @@ struct SoakCommand: AsyncParsableCommand {
     func run() async throws {
         #if os(Linux)
         let subjects = SoakSubject.all(try EventFolder(samples).cases(), of: function)
-        guard !subjects.isEmpty else { throw SoakError.noEvents(function ?? "any function") }
         let run = try SoakRun(bootstraps: try functions.folder(), subjects: subjects, events: count, seed: seed)
-        let report = SoakReport(judgesTime: !ignoreTimes)
+        let judgesTime = !ignoreTimes
         Output.line("\(count) events for each function, seed \(seed)")
-        var different = 0
         let started = ContinuousClock.now
-        try await run.run(atOnce: atOnce) { result in
-            Output.line(report.text(result))
-            if !result.deviations(judgesTime: !ignoreTimes).isEmpty { different += 1 }
-        }
+        let results = try await run.run(atOnce: atOnce) { Output.line($0.text(judgesTime: judgesTime)) }
+        let different = results.count { !$0.deviations(judgesTime: judgesTime).isEmpty }
         let seconds = Int((ContinuousClock.now - started) / .seconds(1))
-        Output.line("\n\(subjects.count) processes, \(different) different; \(seconds) s")
+        Output.line("\n\(results.count) processes, \(different) different; \(seconds) s")
         if different > 0 { throw ExitCode(1) }
         #else
         throw ValidationError("functions are soaked only on Linux, for which they are built")

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Bench
+import Trials
 
 /// `sandbox timing`: compares how long real processes take for users and for unknown names.
-struct TimingCommand: AsyncParsableCommand {
+struct TimingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timing",
         abstract: "Measure whether the functions' times show who has an account.",
@@ -29,13 +29,13 @@ struct TimingCommand: AsyncParsableCommand {
         guard samples >= 20, atOnce >= 1 else { throw ValidationError("at least 20 samples and 1 at once") }
     }
 
-    func run() async throws {
+    func run() throws {
         #if os(Linux)
         let run = try TimingRun(
             bootstraps: try functions.folder(), samples: samples, lanes: atOnce, filter: filter)
         Output.line("\(samples) times of each kind of users, \(atOnce) processes at a time")
         var (count, failures) = (0, 0)
-        try await run.run { result in
+        try run.run { result in
             Output.line(result.line)
             count += 1
             if !result.isMet { failures += 1 }

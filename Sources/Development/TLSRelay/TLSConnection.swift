@@ -1,10 +1,11 @@
 internal import CLibrary
 internal import COpenSSL
+internal import LoopbackServer
 package import LoopbackSockets
 
 /// The server's end of one TLS connection.
 @safe
-package final class TLSConnection {
+package final class TLSConnection: ByteStream {
     private let pointer: OpaquePointer
     private let socket: LoopbackSocket
 
@@ -37,18 +38,22 @@ package final class TLSConnection {
                 hasMore ? [0] : LoopbackSocket.readable([socket.descriptor, target.descriptor], milliseconds: -1)
             guard !ready.isEmpty else { return }
             for index in ready {
-                let bytes = index == 0 ? receive() : target.receive()
-                guard !bytes.isEmpty, index == 0 ? target.send(bytes) : send(bytes) else { return }
+                guard let bytes = try? index == 0 ? nextBytes() : target.nextBytes(),
+                    index == 0 ? target.send(bytes) : send(bytes)
+                else { return }
             }
         }
     }
 
-    /// The next bytes; empty if the connection has ended.
-    package func receive() -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+    package func nextBytes() throws(LoopbackSocket.NoBytes) -> [UInt8] {
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
             count = max(0, Int(unsafe SSL_read(pointer, buffer.baseAddress, Int32(buffer.count))))
         }
+        guard !bytes.isEmpty else { throw .ended }
+        return bytes
     }
+
+    package func resetOnClose() { socket.resetOnClose() }
 
     /// Sends all bytes; false if the connection has ended.
     package func send(_ bytes: [UInt8]) -> Bool {

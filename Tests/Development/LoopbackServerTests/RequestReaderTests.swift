@@ -21,6 +21,8 @@ struct RequestReaderTests {
             sent += String(decoding: bytes, as: UTF8.self)
             return true
         }
+
+        func resetOnClose() {}
     }
 
     private func first(_ lines: String...) throws(RequestReader.NoRequest) -> RequestReader.Arrival {

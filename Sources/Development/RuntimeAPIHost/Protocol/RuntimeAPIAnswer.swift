@@ -44,16 +44,10 @@ package struct RuntimeAPIAnswer: Equatable, Sendable {
 
     /// Refuses a request, with the type that Lambda gives the error.
     package static func refused(_ refusal: Refusal, type: String) -> RuntimeAPIAnswer {
-        refused(
-            refusal,
-            body: JSONWriter.object { body in
-                body.member("errorMessage", refusal.phrase)
-                body.member("errorType", type)
-            })
-    }
-
-    /// Refuses a request with that content.
-    package static func refused(_ refusal: Refusal, body: [UInt8]) -> RuntimeAPIAnswer {
-        RuntimeAPIAnswer("\(refusal.rawValue) \(refusal.phrase)", body: body)
+        let body = JSONWriter.object { body in
+            body.member("errorMessage", refusal.phrase)
+            body.member("errorType", type)
+        }
+        return RuntimeAPIAnswer("\(refusal.rawValue) \(refusal.phrase)", body: body)
     }
 }

@@ -1,0 +1,21 @@
+private import Foundation
+
+// The cells of the tables that trials print.
+
+extension String {
+    /// The text with spaces behind it, or in front of it, up to a width.
+    func padded(_ width: Int, toRight: Bool = false) -> String {
+        let space = String(repeating: " ", count: max(0, width - count))
+        return toRight ? space + self : self + space
+    }
+}
+
+extension Double {
+    /// The number with that many digits behind the point.
+    func text(_ digits: Int) -> String { String(format: "%.\(digits)f", self) }
+}
+
+extension Duration {
+    /// The duration in milliseconds.
+    var milliseconds: Double { self / .milliseconds(1) }
+}
