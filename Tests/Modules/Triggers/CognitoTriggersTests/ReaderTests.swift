@@ -5,6 +5,47 @@ import Testing
 
 @Suite("Reading events")
 struct ReaderTests {
+    @Test("each event is read by its own reader and by no other", arguments: Reader.allCases)
+    func onlyTheOwnReaderReadsAnEvent(_ own: Reader) throws {
+        let bytes = EventText(own).bytes
+        let event = try own.read(bytes)
+        #expect(event.userPoolID == "eu-west-1_AbCdEf123" && event.region == "eu-west-1")
+        #expect(event.clientID == "client-1" && event.userName == "7d1f4c0e")
+        for other in Reader.allCases where other != own {
+            #expect(throws: TriggerError.wrongTrigger(other.trigger)) { try other.read(bytes) }
+        }
+    }
+
+    @Test("user, session, answer and private parameters are read")
+    func everyMemberIsRead() throws {
+        let request = #"""
+            {"userAttributes":{"sub":"7d1f4c0e","email":"ana@example.test"},"challengeName":"CUSTOM_CHALLENGE",
+            "session":[{"challengeName":"SRP_A","challengeResult":true,"challengeMetadata":null},
+            {"challengeName":"CUSTOM_CHALLENGE","challengeResult":false,"challengeMetadata":"note"}],
+            "privateChallengeParameters":{"h":"x"},"challengeAnswer":"246813"}
+            """#
+        let rows = [
+            ChallengeResult(challengeName: "SRP_A", challengeResult: true),
+            ChallengeResult(challengeName: "CUSTOM_CHALLENGE", challengeResult: false, challengeMetadata: "note"),
+        ]
+        let define = try DefineAuthChallengeEvent(parsing: EventText(.define).with(\.request, request).bytes)
+        #expect(define.session == rows && define.user.sub == "7d1f4c0e")
+        let create = try CreateAuthChallengeEvent(parsing: EventText(.create).with(\.request, request).bytes)
+        #expect(create.session == rows && create.user == TriggerUser(sub: "7d1f4c0e", email: "ana@example.test"))
+        let verify = try VerifyAuthChallengeEvent(parsing: EventText(.verify).with(\.request, request).bytes)
+        #expect(verify.answer == "246813" && verify.privateParameters == ["h": "x"] && verify.user == create.user)
+    }
+
+    @Test("an unknown user is read as one", arguments: ["null", "{}"])
+    func unknownUserIsRead(_ attributes: String) throws {
+        let request = #"{"userAttributes":\#(attributes),"userNotFound":true,"challengeName":"CUSTOM_CHALLENGE"}"#
+        let nobody = TriggerUser(isNotFound: true, sub: nil, email: nil)
+        let define = try DefineAuthChallengeEvent(parsing: EventText(.define).with(\.request, request).bytes)
+        let create = try CreateAuthChallengeEvent(parsing: EventText(.create).with(\.request, request).bytes)
+        let verify = try VerifyAuthChallengeEvent(parsing: EventText(.verify).with(\.request, request).bytes)
+        #expect(define.user == nobody && create.user == nobody && verify.user == nobody)
+    }
+
     @Test("null, absent and empty mean the same", arguments: Reader.allCases)
     func nullAbsentAndEmptyAreTheSame(_ reader: Reader) throws {
         let always = reader == .create ? #""challengeName":"CUSTOM_CHALLENGE""# : #""other":1"#
