@@ -39,8 +39,6 @@ package struct EventBuilder: Sendable {
         return member("session", Array("[".utf8) + texts.joined(separator: Array(",".utf8)) + Array("]".utf8))
     }
 
-    package func nullSession() -> EventBuilder { member("session", Array("null".utf8)) }
-
     package func privateParameters(_ parameters: [String: String]?) -> EventBuilder {
         var event = member("privateChallengeParameters", parameters.map(Self.json))
         event.sensitive += [parameters?["key"], parameters?["subject"]].compactMap { $0 }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TriggerTestSupport
 
+/// `events/PreTokenGeneration` says which tokens are refused. Here are the lists of clients, and the error in full.
 @Suite("PreTokenGeneration")
 struct PreTokenGenerationTriggerTests {
     private static let refused = FunctionError(

@@ -8,6 +8,19 @@ import TriggerTestSupport
 /// An honest app can reach only a few sessions: they are written out here, and every other one must fail.
 @Suite("Flows over generated sessions")
 struct FlowPropertyTests {
+    /// A small generator with a fixed seed (SplitMix64), so that every run sees the same sessions.
+    struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+
     /// A flow under test, and the sessions that it allows.
     struct TestedFlow: Sendable, CustomTestStringConvertible {
         let rules: SessionRules
@@ -100,7 +113,7 @@ struct FlowPropertyTests {
 
     @Test("no further row turns a failure into anything else", arguments: flows)
     func failedSessionStaysFailed(_ flow: TestedFlow) {
-        var generator = DefinePropertyTests.Generator(state: 7)
+        var generator = Generator(state: 7)
         var counts = (complete: 0, failed: 0)
         var wrong: [String] = []
         let honest = flow.complete.sorted()
@@ -132,7 +145,7 @@ struct FlowPropertyTests {
 
     /// A session that earns tokens, with up to two rows inserted, removed, replaced or swapped.
     private static func mutated(
-        _ honest: [String], _ generator: inout DefinePropertyTests.Generator
+        _ honest: [String], _ generator: inout Generator
     ) -> String {
         var rows = Array(honest.randomElement(using: &generator) ?? "")
         let alphabet = Array("xoeEkKnNSsPpMmTCDVdv?c-")

@@ -111,29 +111,12 @@ struct PasswordFirstTests {
         try expect(DefineReply.decision(.define.session(Rows.parse(rows)), Self.settings), equals: decision)
     }
 
-    @Test(
-        "an unknown user is asked for it like a known one, and never gets tokens",
-        arguments: [
-            ("S", "password"), ("", "no_password"), ("SP", "challenge"), ("SPxxx", "too_many_attempts"),
-            ("SPo", "unknown_user"),
-        ])
-    func unknownUserNeverGetsTokens(_ rows: String, _ decision: String) throws {
-        let event = EventBuilder.define.unknownUser().session(Rows.parse(rows))
-        try expect(DefineReply.decision(event, Self.settings), equals: decision)
-    }
-
     @Test("SRP_START does not change that", arguments: ["refuse", "ignore", "nonsense"])
     func srpStartSettingIsIgnored(_ value: String) throws {
         let settings = Self.settings.merging(["SRP_START": value]) { $1 }
         for (rows, decision) in [("S", "password"), ("So", "no_password"), ("", "no_password"), ("s", "srp_start")] {
             try expect(DefineReply.decision(.define.session(Rows.parse(rows)), settings), equals: decision)
         }
-    }
-
-    @Test("a foreign client is not even asked for it")
-    func foreignClientIsNotAsked() throws {
-        let settings = Self.settings.merging(["ALLOWED_CLIENT_IDS": "other"]) { $1 }
-        try expect(DefineReply.decision(.define.session(Rows.parse("S")), settings), equals: "foreign_client")
     }
 }
 

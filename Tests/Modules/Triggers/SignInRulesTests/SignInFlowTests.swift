@@ -83,13 +83,6 @@ struct SignInFlowTests {
             #expect(FlowStep.Role.proveIdentity(roles + [.identity], afterPassword: false))
         }
     }
-
-    @Test("stops Define")
-    func wrongFlowStopsDefine() {
-        #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", "names a step twice")) {
-            try DefineReply.decision(.define, ["SIGN_IN_FLOW": "RESULT_TOKEN,RESULT_TOKEN"])
-        }
-    }
 }
 
 @Suite("How far a session has come")

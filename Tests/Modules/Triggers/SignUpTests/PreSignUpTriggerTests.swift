@@ -4,6 +4,8 @@ import SignUp
 import Testing
 import TriggerTestSupport
 
+/// `events/PreSignUp` says which accounts are confirmed. Here are its rules in one table, and the outcomes for the
+/// metrics. `SubjectGuardTests` has the accounts with an OpenID subject.
 @Suite("PreSignUp")
 struct PreSignUpTriggerTests {
     struct SignUp: Sendable {

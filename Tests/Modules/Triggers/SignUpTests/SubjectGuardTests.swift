@@ -32,17 +32,6 @@ struct SubjectGuardTests {
         return reply.outcome
     }
 
-    @Test("an ID token for exactly that subject lets it be set")
-    func tokenOfTheSubjectSetsIt() throws {
-        let issuer = try IDTokenIssuer()
-        let log = LogRecorder()
-        let outcome = try Self.run(
-            IDTokenIssuer.settings, metadata: ["idToken": issuer.token(age: 600), "other": "x"], issuer: issuer,
-            log: log)
-        #expect(outcome == "confirmed")
-        #expect(log.lines == [])
-    }
-
     static let notProven = "address_not_proven"
     static let addresses: [(address: String?, claims: [String: String?], isVerified: Bool?, outcome: String)] = [
         (SampleUser.email, [:], true, "confirmed"), (SampleUser.email.uppercased(), [:], true, "confirmed"),
@@ -122,13 +111,6 @@ struct SubjectGuardTests {
     func administratorSetsItInAnyMode(mode: String) throws {
         let settings = IDTokenIssuer.settings.merging(["TOKEN_MODE": mode]) { $1 }
         try expect(Self.run(settings, source: "PreSignUp_AdminCreateUser"), equals: "unchanged")
-    }
-
-    @Test("an identity provider of the pool does not set it")
-    func identityProviderDoesNotSetIt() {
-        #expect(
-            throws: FunctionError.hidden(.refused, "no ID token comes with the attribute for OpenID subjects")
-        ) { try Self.run(IDTokenIssuer.settings, source: "PreSignUp_ExternalProvider") }
     }
 
     /// Runs PreSignUp over the account with a token whose event holds a number in place of a member's text.

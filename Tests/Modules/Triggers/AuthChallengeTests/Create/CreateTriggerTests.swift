@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import TriggerTestSupport
 
-/// What Create decides about one event stands in `events/CreateAuthChallenge`. Here are the orders of rows, which
-/// `DefineTriggerTests` writes with the same letters.
+/// `events/CreateAuthChallenge` says which challenge follows on a session, in every mode. Here are the step and number of
+/// each round, and the errors. `Methods` has the tests of each method.
 @Suite("What Create decides")
 struct CreateTriggerTests {
     private func challenge(_ rows: [ChallengeResult]) throws -> CreatedChallenge {

@@ -28,18 +28,6 @@ struct SecretTests {
         #expect(deployment.transport.calls.count == 2)
     }
 
-    @Test("an API secret is read at start, too")
-    func apiSecretIsReadAtStart() throws {
-        let answer = #"{"SecretString":"\#(SampleKeys.apiSecret)"}"#
-        let deployment = try TestDeployment([:], ["AUTHSIGNAL_SECRET_ARN": Self.arn]) { transport in
-            transport.on(Self.call, .ok(answer), .ok(answer))
-            transport.on(API.track, API.tracked("ALLOW", isEnrolled: false, methods: []), API.tracked())
-            transport.on(API.enrol, .ok("{}"))
-        }
-        _ = try deployment.create()
-        #expect(deployment.transport.calls.last?.header("Authorization") == "Basic YXBpLXNlY3JldC0wMTIzNDU2Nzg5Og==")
-    }
-
     @Test(
         "a secret that cannot be read is a fault of the variable that names it",
         arguments: [
@@ -127,15 +115,6 @@ struct SecretTests {
         #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY_ARN", problem)) {
             try TestDeployment(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) {
                 $0.on(Self.call, .ok(answer))
-            }
-        }
-    }
-
-    @Test("a key that is too short is a fault wherever it comes from")
-    func shortKeyIsRefused() {
-        #expect(throws: FunctionError.configuration("TOKEN_SIGNING_KEY", "must hold at least 32 bytes")) {
-            try TestDeployment(["TOKEN_MODE": "signed"], ["TOKEN_SIGNING_KEY_ARN": Self.arn]) { transport in
-                transport.on(Self.call, .ok(#"{"SecretString":"short"}"#))
             }
         }
     }

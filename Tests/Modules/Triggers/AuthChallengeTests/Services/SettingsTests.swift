@@ -75,9 +75,6 @@ struct SettingsTests {
         "each fault names its variable and never its value",
         arguments: [
             SettingFault(
-                function: .define, variable: "MAX_ATTEMPTS", values: ["0", "11", "-1", "three", "3.0", " 3", "1e1"],
-                problem: "must be a whole number from 1 to 10"),
-            SettingFault(
                 function: .define, variable: "SRP_START", values: ["Refuse", "allow", "require"],
                 problem: "must be one of refuse, ignore"),
             SettingFault(
@@ -197,13 +194,6 @@ struct SettingsTests {
     private static func error(_ start: () throws(FunctionError) -> Void) -> FunctionError? {
         do throws(FunctionError) { try start() } catch { return error }
         return nil
-    }
-
-    @Test("a flow that is not usable stops Create and Verify, which have one environment")
-    func unusableFlowStopsCreateAndVerify() {
-        #expect(throws: FunctionError.configuration("SIGN_IN_FLOW", "names a step twice")) {
-            try TestDeployment.signed(["SIGN_IN_FLOW": "RESULT_TOKEN,RESULT_TOKEN"])
-        }
     }
 
     @Test("every step that a flow may name has a method", arguments: FlowStep.allCases.map(\.rawValue))

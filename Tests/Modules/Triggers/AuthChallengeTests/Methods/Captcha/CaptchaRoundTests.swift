@@ -24,13 +24,6 @@ struct CaptchaRoundTests {
         #expect(deployment.transport.calls.isEmpty)
     }
 
-    @Test("every round has a key of its own")
-    func everyRoundHasItsOwnKey() throws {
-        let deployment = try TestDeployment.captcha()
-        let keys = try [deployment.create().key, deployment.create().key]
-        #expect(keys[0] != keys[1])
-    }
-
     @Test("asks the provider as it documents, and nothing besides", arguments: ["turnstile", "hcaptcha", "recaptcha"])
     func providerIsAskedAsDocumented(provider: String) throws {
         let deployment = try TestDeployment.captcha([
@@ -67,21 +60,6 @@ struct CaptchaRoundTests {
         #expect(Set(keys).count == 3)
     }
 
-    @Test("the step after it starts at round one")
-    func nextStepStartsAtRoundOne() throws {
-        let deployment = try TestDeployment.captcha()
-        let rows = [
-            ChallengeResult(challengeName: "CUSTOM_CHALLENGE", challengeResult: false, challengeMetadata: "CAPTCHA"),
-            ChallengeResult(challengeName: "CUSTOM_CHALLENGE", challengeResult: true, challengeMetadata: "CAPTCHA"),
-        ]
-        let again = try deployment.create(.create.session([rows[0]]))
-        #expect(again.publicParameters["challenge"] == "CAPTCHA")
-        #expect(again.privateParameters["round"] == "2")
-        let token = try deployment.create(.create.session(rows))
-        #expect(token.publicParameters["challenge"] == "RESULT_TOKEN")
-        #expect(token.privateParameters["round"] == "1")
-    }
-
     @Test("an unknown user gets the same challenge, and passes and fails as a known one does")
     func unknownUserIsTreatedAlike() throws {
         let deployment = try TestDeployment.captcha()
@@ -97,15 +75,6 @@ struct CaptchaRoundTests {
         try expect(deployment.verify(event), equals: "unknown_user")
         #expect(deployment.transport.names == [Captcha.call, Captcha.call])
         #expect(deployment.pauses == [])
-    }
-
-    @Test("no unknown user ever gets tokens for it", arguments: ["CAPTCHA,RESULT_TOKEN", "CAPTCHA,EMAIL_OTP"])
-    func unknownUserGetsNoTokens(flow: String) throws {
-        let last = flow == "CAPTCHA,EMAIL_OTP" ? "E" : "o"
-        for (rows, decision) in [("K", "challenge"), ("K" + last, "unknown_user")] {
-            let event = EventBuilder.define.session(Rows.parse(rows)).unknownUser()
-            try expect(DefineReply.decision(event, ["SIGN_IN_FLOW": flow]), equals: decision)
-        }
     }
 
     @Test(
@@ -148,14 +117,6 @@ struct CaptchaUseTests {
         try expect(deployment.verify(second, Captcha.answer), equals: "already_used")
         try expect(deployment.verify(.verify(second, Captcha.answer).unknownUser()), equals: "unknown_user")
         try expect(deployment.verify(second, Captcha.answer + "2"), equals: "right CAPTCHA")
-    }
-
-    @Test("a refused answer is not counted")
-    func refusedAnswerIsNotCounted() throws {
-        deployment.transport.on(Captcha.call, .ok(Captcha.refusal("invalid-input-response")))
-        try expect(deployment.verify(deployment.create(), Captcha.answer), equals: "not_succeeded")
-        #expect(deployment.transport.names == [Captcha.call])
-        try expect(deployment.verify(deployment.create(), Captcha.answer), equals: "right CAPTCHA")
     }
 
     @Test("an unknown user's answer is used up like anybody's")

@@ -80,15 +80,6 @@ struct CaptchaSettingsTests {
         }
     }
 
-    @Test("for tests the provider may be this machine")
-    func providerMayBeThisMachine() throws {
-        let deployment = try TestDeployment.captcha(["CAPTCHA_VERIFY_URL": "http://127.0.0.1:8378/turnstile/siteverify"]
-        )
-        let challenge = try deployment.create()
-        deployment.transport.on("POST http://127.0.0.1:8378/turnstile/siteverify", .ok(Captcha.verdict()))
-        try expect(deployment.verify(challenge, Captcha.answer), equals: "right CAPTCHA")
-    }
-
     @Test("only Verify reads the secret")
     func onlyVerifyReadsTheSecret() throws {
         let recorder = LogRecorder()
@@ -100,33 +91,6 @@ struct CaptchaSettingsTests {
         // Create does not read the secret, so it starts even if it may not read it.
         settings["CAPTCHA_SECRET_ARN"] = "arn:aws:secretsmanager:eu-west-1:1:secret:a"
         _ = try CreateTrigger(.test(settings), recorder.log)
-    }
-
-    @Test("they are not read if no step is a CAPTCHA")
-    func settingsAreNotReadWithoutCaptcha() throws {
-        let settings = [
-            "TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey, "CAPTCHA_PROVIDER": "nobody",
-        ]
-        _ = try TestDeployment(settings, [:])
-    }
-
-    @Test(
-        "every function refuses a flow of only a CAPTCHA, and accepts one with a password or a proof",
-        arguments: [
-            ("CAPTCHA", false), ("PASSWORD,CAPTCHA", true), ("CAPTCHA,RESULT_TOKEN", true),
-            ("RESULT_TOKEN,CAPTCHA", true), ("PASSWORD,CAPTCHA,RESULT_TOKEN", true),
-        ])
-    func captchaNeedsAPasswordOrAProof(flow: String, isFlow: Bool) throws {
-        let fault = FunctionError.configuration("SIGN_IN_FLOW", "has no step that proves who the user is")
-        let settings = Captcha.settings.merging(["SIGN_IN_FLOW": flow]) { $1 }
-        if isFlow {
-            _ = try TestDeployment(settings, [:])
-            let event = EventBuilder.define.session(Rows.parse(flow.hasPrefix("PASSWORD") ? "SP" : ""))
-            try expect(DefineReply.decision(event, settings), equals: "challenge")
-        } else {
-            #expect(throws: fault) { try TestDeployment(settings, [:]) }
-            #expect(throws: fault) { try DefineReply.decision(.define, settings) }
-        }
     }
 }
 

@@ -38,21 +38,6 @@ struct CaptchaVerdictTests {
         try expect(deployment.solve(Captcha.verdict(["challenge_ts": "\"\(text)\""])), equals: "right CAPTCHA")
     }
 
-    @Test("the maximum age is a setting")
-    func maximumAgeIsASetting() throws {
-        let deployment = try TestDeployment.captcha(["CAPTCHA_MAX_AGE": "10"])
-        try expect(deployment.solve(Captcha.verdict(["challenge_ts": "\"2027-01-15T07:59:49Z\""])), equals: "too_old")
-        try expect(
-            deployment.solve(Captcha.verdict(["challenge_ts": "\"2027-01-15T07:59:50Z\""])), equals: "right CAPTCHA")
-    }
-
-    @Test("every host of the list counts")
-    func everyListedHostCounts() throws {
-        let deployment = try TestDeployment.captcha()
-        try expect(deployment.solve(Captcha.verdict(["hostname": "\"localhost\""])), equals: "right CAPTCHA")
-        #expect(deployment.recorder.lines == [])
-    }
-
     @Test(
         "a required action must be there and match exactly",
         arguments: [
@@ -135,18 +120,14 @@ struct CaptchaVerdictTests {
         #expect(throws: FunctionError.hidden(.unavailable, detail)) { try deployment.solve(body, status: status) }
     }
 
-    @Test(
-        "a provider that cannot be reached lets nobody in",
-        arguments: [
-            (.timedOut("late"), "turnstile: timed out: late"), (.responseTooLarge, "turnstile: answer too large"),
-            (.connectionLost("gone"), "turnstile: connection lost: gone"),
-            (.untrusted("forged"), "turnstile: TLS refused: forged"),
-        ] as [(HTTPError, String)])
-    func unreachableProviderLetsNobodyIn(error: HTTPError, detail: String) throws {
+    @Test("a provider that cannot be reached lets nobody in")
+    func unreachableProviderLetsNobodyIn() throws {
         let deployment = try TestDeployment.captcha()
         let challenge = try deployment.create()
-        deployment.transport.on(Captcha.call, .failure(error))
-        #expect(throws: FunctionError.hidden(.unavailable, detail)) { try deployment.verify(challenge, Captcha.answer) }
+        deployment.transport.on(Captcha.call, .failure(.timedOut("late")))
+        #expect(throws: FunctionError.hidden(.unavailable, "turnstile: timed out: late")) {
+            try deployment.verify(challenge, Captcha.answer)
+        }
         #expect(deployment.transport.names == [Captcha.call])
     }
 }

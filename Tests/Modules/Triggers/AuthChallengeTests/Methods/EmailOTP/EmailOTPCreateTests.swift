@@ -87,19 +87,6 @@ struct EmailOTPCreateTests {
         try expect(deployment.verify(rounds[1], deployment.code), equals: "right EMAIL_OTP")
     }
 
-    @Test("a call after the first has finished is a session of its own, with a mail of its own")
-    func laterCallHasItsOwnCode() throws {
-        let deployment = try CodeDeployment()
-        let rounds = [try deployment.create(), try deployment.create()]
-        let codes = deployment.aws.mails.compactMap(\.code)
-        #expect(codes.count == 2)
-        #expect(rounds.map(\.outcome) == ["issued", "issued"])
-        try expect(deployment.verify(rounds[0], codes[1]), equals: "wrong_code")
-        try expect(deployment.verify(rounds[1], codes[0]), equals: "wrong_code")
-        try expect(deployment.verify(rounds[1], codes[1]), equals: "right EMAIL_OTP")
-        try expect(deployment.verify(rounds[0], codes[0]), equals: "already_used")
-    }
-
     @Test("what cannot be noted after a right answer does not fail the sign-in")
     func failedNoteDoesNotFailTheSignIn() throws {
         let deployment = try CodeDeployment()
@@ -137,27 +124,6 @@ struct EmailOTPCreateTests {
         #expect(rounds[1].outcome == "issued")
         #expect(rounds[1].privateParameters["code"] != rounds[0].privateParameters["code"])
         #expect(Set(deployment.aws.mails.compactMap(\.code)).count == 2)
-    }
-
-    @Test("after a mail that could not be sent, the next call sends one of its own")
-    func unsentCodeIsFollowedByAnother() throws {
-        let deployment = try CodeDeployment()
-        deployment.aws.mailStatus = { _ in 500 }
-        try expect(deployment.create().outcome, equals: "unsent")
-        deployment.aws.mailStatus = { _ in 200 }
-        let next = try deployment.create()
-        #expect(next.outcome == "issued")
-        try expect(deployment.verify(next, deployment.code), equals: "right EMAIL_OTP")
-    }
-
-    @Test("a mail that SES refuses shows only in the log, and the round looks the same")
-    func refusedMailIsOnlyLogged() throws {
-        let deployment = try CodeDeployment()
-        deployment.aws.mailStatus = { _ in 400 }
-        let challenge = try deployment.create()
-        #expect(challenge.outcome == "unsent")
-        try expect(challenge.publicParameters, equals: (CodeDeployment().create()).publicParameters)
-        #expect(deployment.lines == ["ERROR the code could not be sent: refused with status 400, NotFoundException"])
     }
 
     @Test(

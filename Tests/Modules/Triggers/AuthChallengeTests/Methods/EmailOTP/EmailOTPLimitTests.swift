@@ -72,17 +72,6 @@ struct EmailOTPLimitTests {
         try expect(deployment.verify(next, deployment.code), equals: "right EMAIL_OTP")
     }
 
-    @Test("one more mail every ten minutes, however short codes live", arguments: ["60", "600"])
-    func bucketFillsAgain(lifetime: String) throws {
-        let deployment = try CodeDeployment(["OTP_LIFETIME": lifetime])
-        _ = try signIns(6, in: deployment)
-        for count in 6...8 {
-            deployment.clock.advance(seconds: 600)
-            _ = try signIns(2, in: deployment)
-            #expect(deployment.aws.mails.count == count)
-        }
-    }
-
     @Test("each user has a separate bucket, which the user's clients share")
     func eachUserHasASeparateBucket() throws {
         let deployment = try CodeDeployment()
@@ -162,31 +151,6 @@ struct EmailOTPLimitTests {
             try expect(deployment.create(CodeDeployment.session(after: first)).outcome, equals: "continued")
         }
         #expect(deployment.transport.calls.isEmpty)
-    }
-
-    @Test("the counts survive a change of OTP_KEY if there is an OTP_COUNTING_KEY", arguments: [true, false])
-    func countsSurviveAChangeOfKey(hasCountingKey: Bool) throws {
-        let counting = hasCountingKey ? ["OTP_COUNTING_KEY": "a key for counting of more than 32 bytes"] : [:]
-        let deployment = try CodeDeployment(counting)
-        _ = try signIns(5, in: deployment)
-        let aws = deployment.aws
-        let changed = try TestDeployment(
-            CodeDeployment.settings.merging(["OTP_KEY": "another key for codes of more than 32 bytes"]) { $1 },
-            AWSServices.settings.merging(counting) { $1 }
-        ) { aws.serve(behind: $0) }
-        try expect(changed.create().outcome, equals: hasCountingKey ? "account_limit" : "issued")
-    }
-
-    @Test("the limits on codes do not limit passkeys")
-    func codeLimitsDoNotLimitPasskeys() throws {
-        let deployment = try CodeDeployment()
-        _ = try signIns(6, in: deployment)
-        let codes = deployment.aws
-        let signed = try TestDeployment(
-            ["TOKEN_MODE": "signed", "TOKEN_SIGNING_KEY": SampleKeys.signingKey], AWSServices.settings
-        ) { codes.serve(behind: $0) }
-        let challenge = try signed.create()
-        try expect(signed.verify(challenge, ProofAnswer(challenge, .passkey).text()), equals: "right PASSKEY")
     }
 
     @Test("without a table a code has eight digits, and every call is a session of its own")

@@ -107,15 +107,6 @@ struct EmailOTPVerifyTests {
         try expect(deployment.verify(challenge, deployment.code), equals: verdict)
     }
 
-    @Test("the lifetime is a setting, and the mail names it")
-    func lifetimeIsASetting() throws {
-        let deployment = try CodeDeployment(["OTP_LIFETIME": "60"])
-        let challenge = try deployment.create()
-        #expect(deployment.aws.mails.last?.text?.contains("one minute") == true)
-        deployment.clock.advance(seconds: 60)
-        try expect(deployment.verify(challenge, deployment.code), equals: "expired")
-    }
-
     static let strangers: [(String, @Sendable (EventBuilder) -> EventBuilder, String)] = [
         ("another user", { $0.attribute("sub", "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12") }, "closed_round"),
         ("another address", { $0.attribute("email", "new@example.test") }, "wrong_code"),
@@ -173,17 +164,6 @@ struct EmailOTPVerifyTests {
         try expect(deployment.verify(event), equals: verdict)
     }
 
-    @Test("another deployment's key makes another code")
-    func otherKeyMakesAnotherCode() throws {
-        let deployment = try CodeDeployment()
-        let challenge = try deployment.create()
-        let other = try CodeDeployment(["OTP_KEY": "another key for codes of more than 32 bytes"])
-        _ = try other.create()
-        let code = try deployment.code
-        try expect(other.code) { $0 != code }
-        try expect(other.verify(challenge, code), equals: "unknown_key")
-    }
-
     @Test("a code that has expired is not right for a round that says it was issued later")
     func roundProlongsNothing() throws {
         let deployment = try CodeDeployment()
@@ -207,24 +187,5 @@ struct EmailOTPVerifyTests {
         let error = #expect(throws: FunctionError.self) { try deployment.verify(challenge, try deployment.code) }
         #expect(error?.kind == .unavailable)
         #expect(error?.message == "Sign-in is not possible right now")
-    }
-
-    @Test("a right code marks the address as verified")
-    func rightCodeMarksTheAddress() throws {
-        let deployment = try CodeDeployment(["MARK_EMAIL_VERIFIED": "true"])
-        let challenge = try deployment.create(.create.attribute("email_verified", "false"))
-        deployment.transport.on(EmailVerifiedUpdaterTests.call, .ok("{}"))
-        let event = EventBuilder.verify(challenge, try deployment.code).attribute("email_verified", "false")
-        try expect(deployment.verify(event), equals: "right EMAIL_OTP")
-        #expect(deployment.transport.names.last == EmailVerifiedUpdaterTests.call)
-    }
-
-    @Test("a wrong code does not mark it")
-    func wrongCodeMarksNothing() throws {
-        let deployment = try CodeDeployment(["MARK_EMAIL_VERIFIED": "true"])
-        let challenge = try deployment.create(.create.attribute("email_verified", "false"))
-        let event = EventBuilder.verify(challenge, try deployment.wrongCode()).attribute("email_verified", "false")
-        try expect(deployment.verify(event), equals: "wrong_code")
-        #expect(!deployment.transport.names.contains(EmailVerifiedUpdaterTests.call))
     }
 }

@@ -42,19 +42,6 @@ struct AuthsignalCreateTests {
         }
     }
 
-    @Test("an action code of its own and another region are used")
-    func configuredActionAndRegionAreUsed() throws {
-        let deployment = try TestDeployment.authsignal(
-            [
-                "AUTHSIGNAL_ACTION": "sign-In_2", "AUTHSIGNAL_URL": "https://eu.api.authsignal.com/v1/",
-                "FIRST_ENROLMENT": "client",
-            ])
-        let call = "POST https://eu.api.authsignal.com/v1\(API.user)/actions/sign-In_2"
-        deployment.transport.on(call, API.tracked("ALLOW", isEnrolled: false, methods: []))
-        _ = try deployment.create()
-        #expect(deployment.transport.names == [call])
-    }
-
     @Test(
         "server: an email authenticator is enrolled before a token is handed out",
         arguments: [[], ["PASSKEY"], ["SMS"]])
@@ -111,15 +98,6 @@ struct AuthsignalCreateTests {
         #expect(deployment.transport.names == [API.track, API.authenticators, API.enrol, API.track])
     }
 
-    @Test("for a user who has enrolled nothing, they are not looked up")
-    func unenrolledUserIsNotLookedUp() throws {
-        let deployment = try TestDeployment.authsignal()
-        deployment.transport.on(API.track, API.tracked("ALLOW", isEnrolled: false, methods: nil), API.tracked())
-        deployment.transport.on(API.enrol, .ok("{}"))
-        _ = try deployment.create()
-        #expect(deployment.transport.names == [API.track, API.enrol, API.track])
-    }
-
     @Test(
         "a user who is held gets a look-alike, and no real token",
         arguments: ["BLOCK", "REVIEW_REQUIRED", "REVIEW_FAILED", "REVIEW_LATER"], ["server", "client", "deny"])
@@ -149,14 +127,6 @@ struct AuthsignalCreateTests {
         #expect(challenge.privateParameters["closed"] == "0")
         deployment.transport.on(API.validate, API.validated(["idempotencyKey": "earlier"]))
         try expect(deployment.verify(challenge, API.resultToken), equals: "right PASSKEY")
-    }
-
-    @Test("an address in other capitals is the same")
-    func addressInCapitalsIsTheSame() throws {
-        let deployment = try TestDeployment.authsignal()
-        deployment.transport.on(API.track, API.tracked())
-        deployment.transport.on(API.authenticators, API.list([("EMAIL_OTP", SampleUser.email.uppercased())]))
-        try expect(deployment.create().token, equals: API.trackToken)
     }
 
     @Test("a user who is held only after the enrolment gets a look-alike, too")

@@ -8,14 +8,6 @@ import TriggerTestSupport
 
 @Suite("Unknown users in authsignal mode")
 struct AuthsignalUnknownUserTests {
-    @Test("neither trigger makes a call for them")
-    func unknownUserMakesNoCalls() throws {
-        let deployment = try TestDeployment.authsignal()
-        let challenge = try deployment.create(.create.unknownUser())
-        try expect(deployment.verify(.verify(challenge, API.resultToken).unknownUser()), equals: "unknown_user")
-        #expect(deployment.transport.calls.isEmpty)
-    }
-
     @Test("their parameters have the names and kinds of a known user's")
     func parametersHaveTheSameNames() throws {
         let deployment = try TestDeployment.authsignal()
@@ -113,23 +105,5 @@ struct AuthsignalUnknownUserTests {
         #expect(throws: JOSEError.invalidSignature) {
             try CompactJWS.verify(token, keys: [VerificationKey(hs256Secret: Array(SampleKeys.foreignKey.utf8))])
         }
-    }
-
-    @Test("if the user is created between the calls, the round still cannot be won")
-    func userCreatedLaterCannotWin() throws {
-        let deployment = try TestDeployment.authsignal()
-        let challenge = try deployment.create(.create.unknownUser())
-        try expect(deployment.verify(.verify(challenge, API.resultToken)), equals: "closed_round")
-        #expect(deployment.transport.calls.isEmpty)
-    }
-
-    @Test("if the user is deleted between the calls, the answer is wrong and Authsignal is not asked")
-    func deletedUserIsWrong() throws {
-        let deployment = try TestDeployment.authsignal()
-        deployment.transport.on(API.track, API.tracked())
-        let challenge = try deployment.create()
-        deployment.transport.forgetCalls()
-        try expect(deployment.verify(.verify(challenge, API.resultToken).unknownUser()), equals: "unknown_user")
-        #expect(deployment.transport.names.isEmpty)
     }
 }

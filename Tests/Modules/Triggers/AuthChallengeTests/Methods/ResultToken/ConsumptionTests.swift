@@ -39,15 +39,6 @@ struct ConsumptionTests {
         #expect(aws.table.items.count == 1)
     }
 
-    @Test("without a table it wins every first round until it is too old")
-    func withoutTableItWinsEveryFirstRound() throws {
-        let deployment = try TestDeployment.signed()
-        let rounds = [try deployment.create(), try deployment.create()]
-        let answer = try earlierProof(rounds[0]).text()
-        for round in rounds { try expect(deployment.verify(round, answer), equals: "right PASSKEY") }
-        #expect(deployment.transport.calls.isEmpty)
-    }
-
     @Test("a token minted again for the same proof is the same proof")
     func tokenMintedAgainIsTheSameProof() throws {
         let deployment = try signed()

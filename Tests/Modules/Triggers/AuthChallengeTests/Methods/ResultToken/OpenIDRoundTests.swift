@@ -126,15 +126,6 @@ struct OpenIDRoundTests {
         try expect(deployment.verify(unknown, answer, linkedTo: IDTokenIssuer.linked), equals: "closed_round")
     }
 
-    @Test("a challenge of one user is not for another")
-    func challengeIsForOneUser() throws {
-        let issuer = try IDTokenIssuer()
-        let deployment = try TestDeployment.oidc(issuer)
-        let challenge = try deployment.create(.create.attribute("sub", "another-sub"))
-        let answer = try issuer.token(nonce: challenge.nonce)
-        try expect(deployment.verify(challenge, answer, linkedTo: IDTokenIssuer.linked), equals: "wrong_user")
-    }
-
     @Test("text that no key could verify is refused without asking the issuer", arguments: ["junk", "a.b.c", "é"])
     func junkIsRefusedWithoutAskingTheIssuer(answer: String) throws {
         let deployment = try TestDeployment.oidc(try IDTokenIssuer())

@@ -30,35 +30,12 @@ struct SignedCreateTests {
                 """)
     }
 
-    @Test("the token is genuine under the current key and is a challenge, not a result")
-    func tokenIsAChallengeAndNoResult() throws {
-        let challenge = try TestDeployment.signed().create()
-        let keys = try SignInKeys(current: Array(SampleKeys.signingKey.utf8))
-        let token = try ChallengeToken(
-            opening: challenge.token, userPoolID: SampleUser.poolID, keys: keys, now: TestClock.second)
-        #expect(token.idempotencyKey == challenge.key)
-        #expect(throws: SignInTokenError.notGenuine(.wrongSegmentCount)) {
-            try ResultToken(
-                verifying: challenge.token, userPoolID: SampleUser.poolID, keys: keys, now: TestClock.second)
-        }
-    }
-
     @Test("lifetime and action code are those configured")
     func lifetimeAndActionAreConfigured() throws {
         let deployment = try TestDeployment.signed(["TOKEN_LIFETIME": "60", "AUTHSIGNAL_ACTION": "my-Action_1"])
         let claims = try deployment.create().claims()
         #expect(claims["exp"]?.integer == TestClock.second + 60)
         #expect(claims["other"]?["actionCode"]?.string == "my-Action_1")
-    }
-
-    @Test("the public parameters are a token, a flag and the method's name, and name nothing else")
-    func publicParametersNameNothingElse() throws {
-        let challenge = try TestDeployment.signed().create()
-        #expect(Set(challenge.publicParameters.keys) == ["token", "isEnrolled", "challenge"])
-        #expect(challenge.publicParameters["isEnrolled"] == "false")
-        #expect(challenge.publicParameters["challenge"] == "RESULT_TOKEN")
-        #expect(challenge.metadata == "RESULT_TOKEN who=;flow=RT")
-        #expect(challenge.outcome == "issued")
     }
 
     @Test("outside the seal there is no address, and the app sees neither the key of the round nor the subject")
@@ -78,31 +55,6 @@ struct SignedCreateTests {
         let other = try challenge.claims()["other"]
         #expect(other?["email"]?.string == "ana@example.test")
         #expect(other?["emailVerified"]?.bool == (verified == "true"))
-    }
-
-    @Test("the private parameters hold what Verify needs and nothing more")
-    func privateParametersHoldWhatVerifyNeeds() throws {
-        let challenge = try TestDeployment.signed().create()
-        #expect(
-            challenge.privateParameters == [
-                "step": "RESULT_TOKEN", "round": "1", "key": "00010203-0405-4607-8809-0a0b0c0d0e0f",
-                "subject": SampleUser.sub, "closed": "0", "flow": "RT", "mode": "signed",
-            ])
-    }
-
-    @Test("each round has a key of its own")
-    func eachRoundHasItsOwnKey() throws {
-        let deployment = try TestDeployment.signed()
-        let keys = try (0..<5).map { _ in try deployment.create().key }
-        #expect(Set(keys).count == 5)
-    }
-
-    @Test("isEnrolled is false whoever asks, since enrolling sends a code either way", arguments: ["true", "false"])
-    func isEnrolledIsAlwaysFalse(_ verified: String) throws {
-        let deployment = try TestDeployment.signed()
-        for event in [EventBuilder.create.attribute("email_verified", verified), .create.unknownUser()] {
-            try expect(deployment.create(event).publicParameters["isEnrolled"], equals: "false")
-        }
     }
 
     @Test("a user without an address gets a token of the same length that names none")
