@@ -129,7 +129,7 @@ package struct Email: Sendable {
     /// The SES configuration set that it belongs to; nil for the identity's default, if there is one.
     package var configurationSet: String?
 
-    /// A mail with those parts.
+    /// Makes a mail.
     package init(sender: String, recipient: String, content: Content, configurationSet: String? = nil) {
         self.sender = sender
         self.recipient = recipient

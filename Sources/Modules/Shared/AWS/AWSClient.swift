@@ -108,7 +108,7 @@ package struct AWSCredentials: Sendable {
     let secretAccessKey: String
     let sessionToken: String?
 
-    /// Credentials with those parts.
+    /// Makes credentials.
     package init(accessKeyID: String, secretAccessKey: String, sessionToken: String?) {
         self.accessKeyID = accessKeyID
         self.secretAccessKey = secretAccessKey

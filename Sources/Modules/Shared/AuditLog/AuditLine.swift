@@ -56,7 +56,7 @@ package struct AuditLine: Equatable, LogRecord {
     /// How the line names the user. `AuditDetail.recording(_:)` sets it; nothing is written without it.
     package var detail = AuditDetail.off
 
-    /// A line with those parts.
+    /// Makes a line.
     package init(
         _ kind: Kind, reason: String? = nil, who: String? = nil, subject: String? = nil,
         clientID: String? = nil, step: String? = nil, method: String? = nil, assurance: String? = nil, round: Int? = nil

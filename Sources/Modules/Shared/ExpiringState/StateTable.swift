@@ -30,7 +30,7 @@ package struct StateTable {
         /// The values that the expressions name, without the colon.
         package var values: [String: DynamoDBValue]
 
-        /// A write of those parts.
+        /// Makes a write.
         package init(
             _ action: DynamoDBWrite.Action, if condition: String?, names: [String: String] = [:],
             _ values: [String: DynamoDBValue] = [:]

@@ -23,7 +23,7 @@ package struct Services {
     /// What the first event need not wait for; nil if nothing is prepared.
     let warmup: Warmup?
 
-    /// Services with those parts.
+    /// Makes services.
     /// - Parameter preparesFirstEvent: whether connections are opened before the first event.
     package init(
         settings: Settings, transport: any HTTPTransport, aws: AWSClient?, now: @escaping @Sendable () -> Int64,

@@ -112,7 +112,7 @@ extension UInt8 {
 package enum HTTPError: Error, Equatable, Sendable {
     /// The URL or an option is not usable.
     case invalidRequest(String)
-    /// The host name could not be resolved, or nobody accepted the connection: nothing was sent.
+    /// The host name could not be resolved, or the connection was not accepted: nothing was sent.
     case cannotConnect(String)
     /// The server's certificate or its TLS is not acceptable: nothing was sent.
     case untrusted(String)

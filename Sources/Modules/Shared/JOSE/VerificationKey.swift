@@ -68,8 +68,8 @@ extension VerificationKey {
     /// A key from a JSON Web Key (RFC 7517 section 4, RFC 7518 section 6, RFC 8037 section 2).
     ///
     /// The algorithm follows from `kty` and `crv`: `oct` means HS256, `RSA` RS256, `EC` with `P-256` ES256, `OKP` with
-    /// `Ed25519` EdDSA. `use` must be absent or `sig`, `key_ops` absent or contain `verify`. A key that also holds its
-    /// private members is refused: whoever could read it could sign.
+    /// `Ed25519` EdDSA. `use` must be absent or `sig`, `key_ops` absent or contain `verify`. A key with private members
+    /// is refused, because its readers could sign.
     ///
     /// - Throws: `unsupportedKey` for other kinds, curves and RSA sizes, `wrongKeyAlgorithm`, `wrongKeyUse`,
     ///   `privateKeyPublished`, `secretTooShort`, `invalidBase64URL`, and `invalidKey` for everything else.

@@ -1,6 +1,6 @@
 private import Primitives
 
-/// A strict parser of RFC 8259 texts. It checks every byte in one pass, including the parts that nobody reads.
+/// A strict parser of RFC 8259 texts. It checks every byte in one pass, including unread parts.
 struct JSONParser {
     let bytes: [UInt8]
     let maximumDepth: Int

@@ -47,8 +47,8 @@ package struct Reply: Sendable {
     }
 }
 
-/// A line of the log that belongs to a reply. It is written once the answer has been handed in, so that nobody waits
-/// for it, whatever the log's level.
+/// A log line that belongs to a reply. It is written after the answer has been handed in, so that it delays no one,
+/// whatever the log's level.
 package protocol LogRecord: Sendable {
     /// The line, with its line end; nil for none.
     /// - Parameters:

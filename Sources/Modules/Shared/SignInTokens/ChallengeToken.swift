@@ -1,8 +1,8 @@
 internal import JOSE
 private import JSON
 
-/// A challenge token of `signed` mode, which the app takes to the authenticator. It travels sealed: the app, and
-/// whoever reads its traffic, learn nothing from it.
+/// A challenge token of `signed` mode, which the app takes to the authenticator. It travels sealed, so that the app and
+/// readers of its traffic learn nothing from it.
 package struct ChallengeToken: Equatable, Sendable {
     /// An email address as Cognito has it now.
     package struct Address: Equatable, Sendable {

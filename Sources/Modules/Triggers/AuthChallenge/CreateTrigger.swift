@@ -25,7 +25,7 @@ package struct CreateTrigger {
     package func callAsFunction(_ invocation: Invocation, _ log: Log) throws(FunctionError) -> Reply {
         let event: CreateAuthChallengeEvent
         do { event = try CreateAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
-        // Define lets no session with rounds of two flows earn tokens, so nobody should answer another round of it.
+        // Define refuses tokens to a session with rounds of two flows, so it needs no further round.
         let earlier = event.session.compactMap(AnsweredRound.init)
         if let difference = methods.flow.difference(from: earlier, in: "this CreateAuthChallenge") {
             throw .hidden(.invalidEvent, difference)

@@ -63,9 +63,8 @@ extension Issuer {
     /// Where the keys are, as the provider's metadata says (OpenID Connect Discovery 1.0 section 3). The metadata must
     /// name exactly this issuer (section 4.3).
     ///
-    /// The keys' address must be `https`. Only an issuer that itself is plain `http`, which means on this machine, may
-    /// name a plain `http` address, also on this machine: whoever trusts an issuer by its certificate must not come to
-    /// trust whatever listens on a port here.
+    /// The keys' address must be `https`. Only a plain `http` issuer, which is on this machine, may name a plain `http`
+    /// address here: trust in an issuer's certificate must not lead to trust in a local port.
     fileprivate func keySetURL(in metadata: [UInt8]) throws(IssuerKeysError) -> KeySetURL {
         guard let json = try? JSONValue(parsing: metadata, maximumBytes: 65_536, maximumDepth: 16), json.kind == .object
         else { throw .invalidMetadata }

@@ -20,7 +20,7 @@ package struct RoundNote: Equatable, Sendable {
     private static let whoMark = "who="
     private static let flowMark = "flow="
 
-    /// A note of those parts.
+    /// Makes a note.
     package init(step: FlowStep?, words: String?, who: String?, flow: FlowCode?) {
         (self.step, self.words, self.who, self.flow) = (step, words, who, flow)
     }

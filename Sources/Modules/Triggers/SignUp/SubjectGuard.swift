@@ -54,9 +54,8 @@ struct SubjectGuard {
 extension SubjectGuard {
     /// Whether an account may be confirmed before its owner has typed a code.
     ///
-    /// A sign-in with an ID token does not depend on the account's address, so nobody would prove the address later:
-    /// anyone with an account at the issuer could get Cognito's tokens with somebody else's address. So the issuer must
-    /// have verified the address.
+    /// A sign-in with an ID token never proves the account's address, so anyone with an account at the issuer could get
+    /// Cognito's tokens with another person's address. So the issuer must have verified it.
     /// - Parameter token: the ID token that ties the account to a subject; nil if there is none.
     func mayConfirm(_ event: PreSignUpEvent, with token: IDToken?) throws(FunctionError) -> Bool {
         guard verifier != nil else { return true }

@@ -66,7 +66,7 @@ package struct OpenIDSettings {
 }
 
 extension SubjectAttribute {
-    /// Whether a user is the one that a token is about. An absent or empty attribute names nobody.
+    /// Whether a token is about the user. An absent or empty attribute never matches.
     package func names(_ token: IDToken, in attributes: JSONValue?) -> Bool {
         guard let value = attributes?[name]?.string else { return false }
         return Self.isSubject(value, of: token)

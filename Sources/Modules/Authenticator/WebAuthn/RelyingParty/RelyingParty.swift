@@ -58,13 +58,13 @@ package enum PublicKeyCredentialHint: String, Sendable, CaseIterable {
 /// How the client asks the person before it creates a credential (Credential Management section 2.3.2). The raw value
 /// is what a page passes to `navigator.credentials.create` as `mediation`, beside the options.
 ///
-/// It is fixed when the options are issued, and kept with the challenge. Nothing that a client sends later may change
-/// it: a client could otherwise declare that its ceremony needed nobody.
+/// It is fixed when the options are issued, and kept with the challenge, so that a client cannot later claim that its
+/// ceremony needed no person.
 package enum CreationMediation: String, Sendable, CaseIterable {
     /// It shows a dialog.
     case optional
     /// It does not ask: the person has just signed in another way, and the password manager that filled in the password
-    /// creates a passkey without a dialog. Nobody is present or verified for this, so the credential proves nothing
+    /// creates a passkey without a dialog. No person is present or verified, so the credential does not prove anything
     /// about the person until it is used.
     case conditional
 }

@@ -25,7 +25,7 @@ package enum WebAuthnError: Error, Equatable, Sendable {
     case unknownTopOrigin
     /// The credential is scoped to another relying party.
     case wrongRelyingParty
-    /// Nobody was present.
+    /// No person was present.
     case userNotPresent
     /// The authenticator did not verify the person.
     case userNotVerified

@@ -41,7 +41,7 @@ package struct DynamoDBKey: Hashable, Sendable {
     /// The sort key; nil in a table without one.
     package let sk: String?
 
-    /// A key of those parts.
+    /// Makes a key.
     package init(_ pk: String, _ sk: String? = nil) {
         self.pk = pk
         self.sk = sk

@@ -31,7 +31,7 @@ package struct DynamoDBWrite: Sendable {
     /// Whether the answer to an update has the item as it is then. Not for transactions.
     var returnsItem = false
 
-    /// A write of those parts.
+    /// Makes a write.
     package init(
         _ action: Action, _ key: DynamoDBKey, in table: String, if condition: String? = nil,
         names: [String: String] = [:], values: [String: DynamoDBValue] = [:]

@@ -45,7 +45,7 @@ package enum AES256GCM {
             let text = try cipher.update(
                 Array(sealed.dropFirst(nonceLength).dropLast(tagLength)), context: context)
             var tag = Array(sealed.suffix(tagLength))
-            // Nobody may use the text before the tag is verified.
+            // The text must not be used before the tag is verified.
             return cipher.set(&tag) && cipher.finish() ? text : nil
         }
     }

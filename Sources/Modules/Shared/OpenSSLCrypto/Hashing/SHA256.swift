@@ -14,7 +14,7 @@ package enum SHA256 {
     package static func digest(of first: [UInt8], and second: [UInt8] = []) -> [UInt8] {
         var context = SHA256_CTX()
         var digest = [UInt8](repeating: 0, count: digestLength)
-        // The functions are documented to return 1 always. If one ever does not, nobody may use its output.
+        // The functions are documented to return 1 always. Otherwise their output must not be used.
         precondition(unsafe SHA256_Init(&context) == 1)
         precondition(unsafe SHA256_Update(&context, first, first.count) == 1)
         precondition(unsafe SHA256_Update(&context, second, second.count) == 1)

@@ -46,7 +46,7 @@ package struct MailedCode: Equatable, Sendable {
     /// Whether an earlier mail has it too.
     package let isRepeated: Bool
 
-    /// A code with those parts.
+    /// Makes a code.
     package init(_ text: String, _ form: Form = .digits, lifetime: Int64, isRepeated: Bool = false) {
         self.text = text
         self.form = form

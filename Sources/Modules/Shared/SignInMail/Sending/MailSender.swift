@@ -6,29 +6,28 @@ package import LambdaRuntime
 
 /// Sends mails to users.
 package protocol MailSender {
-    /// Sends a message. For a code it takes at least a certain time, also if there is nobody to send it to: otherwise
-    /// the time would show whether a user exists. Only the log learns about a mail that could not be sent, and it does
-    /// not learn the address.
+    /// Sends a message. For a code it takes a minimum time even without a recipient, so that the time does not show
+    /// whether a user exists. A failure appears only in the log, without the address.
     ///
-    /// A mail is never sent twice. If it is not known whether one was sent, it counts as not sent.
+    /// A mail is never sent twice. If the outcome is unknown, it counts as not sent.
     /// - Parameters:
     ///   - recipient: the user; nil if no one may get the message.
     ///   - deadline: when the work must have ended.
-    ///   - refused: is called if the mail was certainly not sent, within the time that a code takes at least.
+    ///   - refused: called within a code's minimum time if the mail was certainly not sent.
     /// - Returns: whether nothing more needs to be sent.
     func send(
         _ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, log: Log, refused: () -> Void
     ) -> Bool
 }
 
-/// Whom a mail goes to.
+/// The recipient of a mail.
 package struct MailRecipient: Equatable, Sendable {
-    /// The only address that it goes to.
+    /// The address that it goes to.
     package let address: String
     /// The user's language and region as the user wrote them.
     package let locale: String?
 
-    /// A recipient with those parts.
+    /// Makes a recipient.
     package init(_ address: EmailAddress, locale: String?) {
         self.address = address.text
         self.locale = locale

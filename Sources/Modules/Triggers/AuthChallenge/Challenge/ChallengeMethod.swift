@@ -56,7 +56,7 @@ struct RoundChallenge: Equatable, Sendable {
     /// One word for the metrics.
     var outcome: String
 
-    /// A challenge with those parts.
+    /// Makes a challenge.
     init(
         publicParameters: [String: String], privateParameters: RoundParameters, metadata: String? = nil,
         outcome: String = "issued"

@@ -54,7 +54,7 @@ extension Round {
     ) {
         self.number = number
         (self.session, self.earlier) = (session, earlier)
-        // Nobody can prove that they are a user without a `sub`, so such a user is treated like an unknown one.
+        // A proof needs a `sub`, so a user without one is treated like an unknown one.
         account =
             user.isNotFound
             ? nil
@@ -74,8 +74,8 @@ extension Round {
 /// What a round keeps for Verify: Cognito's private challenge parameters, which no caller sees or changes. Only this
 /// type writes and reads them.
 ///
-/// All rounds of a method have parameters of the same length, whoever signs in: they travel inside a session whose
-/// length the caller sees.
+/// All rounds of a method have parameters of the same length, because the caller sees the length of the session that
+/// carries them.
 struct RoundParameters: Equatable, Sendable {
     /// The parameters by their names.
     private(set) var texts: [String: String]

@@ -7,7 +7,7 @@ internal import SignInRules
 
 /// Issues the challenge `CAPTCHA`: the app shows the provider's widget, and the answer is what the widget gives it.
 ///
-/// It slows bots down and proves nobody's identity, so it works the same for users that Cognito does not know.
+/// It slows bots down but does not prove an identity, so it works the same for unknown users.
 struct CaptchaIssuer: ChallengeIssuer {
     private let services: Services
     private let settings: CaptchaSettings

@@ -157,7 +157,7 @@ struct EmailOTPJudge: AnswerJudge {
 /// What Create notes about a code in the session's row, after the method's name, so that the next round can go on with
 /// it: after a wrong answer the code already mailed stays valid.
 ///
-/// Cognito seals the session, so no caller can write such a note, and nobody can compute the code from it without the
+/// Cognito seals the session, so callers cannot write such a note, and the code cannot be computed from it without the
 /// key. All notes have the same length, because the caller sees the session's length.
 extension CodeTicket {
     /// The code that the round before noted; Cognito may have asked for a device since.

@@ -134,7 +134,7 @@ struct AuthsignalProofReader: ProofReader {
     func proof(
         in answer: String, for issued: TokenRound, in round: Round
     ) throws(FunctionError) -> Result<Proof, Refusal> {
-        // Nobody has a right answer for a user that does not exist, so right answers need not wait.
+        // Only real users can have right answers, so these need not wait.
         try floor.pad(by: round.deadline, if: { (try? $0.get()) == nil }) { () throws(FunctionError) in
             guard !issued.isClosed, let account = round.account else { return .failure(.closedRound) }
             return try proof(in: answer, for: account, in: round)

@@ -4,12 +4,11 @@ internal import LambdaRuntime
 private import OpenSSLCrypto
 private import Primitives
 
-/// Makes what is handed out where no real token of Authsignal may be: for users that Cognito does not know, and for
-/// users who are held.
+/// Makes tokens in place of Authsignal's, for unknown and held users.
 ///
 /// It always has the form that Authsignal documents, with a made-up tenant. Nothing of a real token goes into it, so
-/// whoever decodes it, or shows it to Authsignal's own API, can tell it from a real one; at Cognito's API it has the
-/// same parameters, of the same kinds.
+/// decoding it or sending it to Authsignal's API reveals that it is made up; at Cognito's API the parameters look the
+/// same.
 struct LookAlike {
     private let secret: [UInt8]
     private let actionCode: String
