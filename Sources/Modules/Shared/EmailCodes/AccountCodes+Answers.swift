@@ -5,7 +5,7 @@ extension AccountCodes {
     package struct Answer {
         /// The digests of the session, the client, and the attempt.
         let session, client, attempt: String
-        /// The id of the only code that it may be; nil if it may be any code of the session.
+        /// The id of the only code it may match; nil if any code of the session may.
         let code: String?
 
         package init(session: String, client: String, attempt: String, code: String? = nil) {
@@ -13,7 +13,7 @@ extension AccountCodes {
         }
     }
 
-    /// An answer beside a code.
+    /// An answer compared with a code.
     package struct Comparison {
         /// The digest of the answer to that code.
         let mark: String
@@ -23,11 +23,11 @@ extension AccountCodes {
         package init(mark: String, isRight: Bool) { (self.mark, self.isRight) = (mark, isRight) }
     }
 
-    /// Judges and counts an answer to the short codes of a session. Both are one change, so that simultaneous answers
-    /// cannot get past the limit.
+    /// Judges and counts an answer to the short codes of a session. Both are one change, so simultaneous answers cannot
+    /// exceed the limit.
     ///
     /// The answer is compared with every live code of the session that has answers left. It counts once for each of
-    /// them, and if it is wrong, once for each among the wrong answers of the account.
+    /// them, and if it is wrong, as often among the wrong answers of the account.
     /// - Parameter compare: compares the answer with the code of that id; nil if the code's key is not known.
     package mutating func judge(
         _ answer: Answer, by rules: CodeRules, at now: Int64, compare: (_ code: String) -> Comparison?

@@ -1,17 +1,17 @@
 private import Primitives
 
-/// What is remembered of one account: its mails, the codes under way, and the wrong answers. The rules of emailed codes
-/// are its functions: they depend on nothing but these values.
+/// An account's mails, live codes and wrong answers. The rules of emailed codes are its functions, which depend only on
+/// these values.
 ///
-/// An account at rest, in which no code can be alive any more and no answer was wrong, remembers nothing.
+/// An account at rest, without live codes and wrong answers, is empty.
 package struct AccountCodes: Equatable, Sendable {
     /// The mails that the account may get.
     var mails = MailBucket()
-    /// How often an answer was compared with a short code, and was wrong, since the last right one.
+    /// The wrong comparisons with short codes since the last right answer.
     var wrong = 0
     /// The codes by id.
     var codes: [String: PendingCode] = [:]
-    /// When a code was used last at a client, by the client's digest, in milliseconds since 1970.
+    /// When each client last used a code, by the client's digest, in milliseconds since 1970.
     var uses: [String: Int64] = [:]
     /// The answers to a code in a session, as digests, by the code's id, a full stop and the session's digest.
     var answers: [String: [String]] = [:]
@@ -31,7 +31,7 @@ package struct AccountCodes: Equatable, Sendable {
     /// Asks for a code.
     /// - Parameters:
     ///   - own: the code that the request gets if it shares none and no code is mailed again. Its id is the mail's.
-    ///   - isKnown: whether the text of the code with that id can still be told.
+    ///   - isKnown: whether the key of the code with that id is still known.
     package mutating func request(
         _ own: PendingCode, by rules: CodeRules, at now: Int64, isKnown: (_ code: String) -> Bool = { _ in true }
     ) -> Admission {
@@ -44,7 +44,7 @@ package struct AccountCodes: Equatable, Sendable {
         guard mails.admit(own.id, by: rules.account, at: now) else { return .refused }
         forgetExpired(at: now)
         var code = own
-        // The last mail helps the owner, whatever strangers do, until there is another one.
+        // The last mail lets the owner in, whatever strangers do, until another mail is allowed.
         code.isLong = mails.left(by: rules.account, at: now) <= 0 || wrong >= CodeRules.wrongAnswersUntilLong
         if !code.isLong, let former = mailedAgain(for: own, by: rules, at: now), isKnown(former.id) {
             code = former
@@ -54,7 +54,7 @@ package struct AccountCodes: Equatable, Sendable {
         return .leads(code)
     }
 
-    /// Notes that the request has been answered, so that no other call shares its code.
+    /// Notes that the request has been answered, so later calls do not share its code.
     package mutating func finish(_ code: String) { codes[code]?.isFinished = true }
 
     /// Refunds a mail that was certainly not sent. Its code lives on if another mail carries it.
@@ -94,9 +94,8 @@ package struct AccountCodes: Equatable, Sendable {
         !code.usedBy.isEmpty || code.issuedAt <= uses[code.client] ?? .min
     }
 
-    /// Whether a call shares a code. Cognito calls Create again with the very same event if it gets no answer in time,
-    /// and nothing tells such a call from another session's. So calls that arrive while the first one is unfinished
-    /// share its code and its mail.
+    /// Whether a call shares a code. If Create does not answer in time, Cognito calls it again with the same event,
+    /// which looks like another session's. So calls that arrive before the first has ended share its code and mail.
     private func isShared(_ code: PendingCode, by own: PendingCode, at now: Int64) -> Bool {
         guard !own.repetition.isEmpty, code.repetition == own.repetition, !hasEnded(code) else { return false }
         if code.sessions.dropFirst().contains(own.sessions[0]) { return true }
@@ -104,8 +103,8 @@ package struct AccountCodes: Equatable, Sendable {
             && code.sessions.count < CodeRules.sessionsPerCode
     }
 
-    /// The code that another mail of the session carries again: one that an answer can still win, with half of its life
-    /// left. A request that is delivered again never makes its code anew, however old that is.
+    /// The code that another mail of the session carries again: one with answers and half of its life left. A repeated
+    /// request keeps its code, however old.
     private func mailedAgain(for own: PendingCode, by rules: CodeRules, at now: Int64) -> PendingCode? {
         codes.values.filter { code in
             !code.isLong && !code.isRefunded && !hasEnded(code)
@@ -123,7 +122,7 @@ package struct AccountCodes: Equatable, Sendable {
 }
 
 extension AccountCodes: StoredCounts {
-    /// Each part is changed on its own: an answer in one session, the use of a code and a request do not meet.
+    /// Parts change independently: an answer in one session, the use of a code and a request do not conflict.
     package var parts: [String: StoredPart] {
         var parts = mails.parts
         if wrong > 0 { parts[Self.counter] = .number(Int64(wrong)) }

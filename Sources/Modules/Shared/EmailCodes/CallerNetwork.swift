@@ -1,8 +1,8 @@
 internal import CLibrary
 
-/// The networks that a request came from, as far as what they cause is limited together.
+/// The networks that a request came from and is counted in.
 package struct CallerNetwork: Equatable, Hashable, Sendable {
-    /// Whose network it may be.
+    /// The kind of customer that may have the network.
     package enum Size: Sendable {
         /// One customer's: an IPv4 address, or the first 64 bits of an IPv6 address.
         case customer
@@ -19,7 +19,7 @@ package struct CallerNetwork: Equatable, Hashable, Sendable {
         package let text: String
     }
 
-    /// The networks, each inside the next one.
+    /// The networks, from the smallest to the largest.
     package let prefixes: [Prefix]
     /// The largest network.
     package let largest: Prefix

@@ -8,10 +8,10 @@ package enum CodeDestination: Equatable, Sendable {
     case unknownUser
     /// Nowhere: the user has no address, or none that may get a code.
     case noAddress
-    /// Nowhere: no mail can go to what the pool has as the user's address.
+    /// Nowhere: the user's address in the pool cannot get mails.
     case unusableAddress(EmailAddressError)
 
-    /// Where a user's codes go, by the address that the pool has; nil if it has none.
+    /// Where a user's codes go. The address is the pool's; nil if it has none.
     package init(ofUser address: String?) {
         guard let address else {
             self = .noAddress
@@ -44,7 +44,6 @@ package enum CodeDestination: Equatable, Sendable {
         }
     }
 
-    /// The same for metrics; nil if a code can be sent. For an unknown user it is that of every round that cannot be
-    /// won.
+    /// The same for metrics; nil if a code can be sent. An unknown user's is that of every round that cannot succeed.
     package var outcome: String? { self == .unknownUser ? "issued_closed" : reason?.rawValue }
 }

@@ -4,19 +4,19 @@ package import LambdaRuntime
 private import OpenSSLCrypto
 private import Primitives
 
-/// The keys of emailed codes: those that codes are derived from, and the one of what is counted about them.
+/// The keys of emailed codes, and the key of their counts.
 package struct CodeKeys: Sendable {
     /// The key of new codes.
     let current: CodeKey
     private let previous: CodeKey?
     private let counting: [UInt8]
 
-    /// Keys of those bytes, of which each has at least as many as `ReplaceableKey` demands.
+    /// Each key has at least the length that `ReplaceableKey` demands.
     /// - Parameters:
     ///   - codes: the key of new codes.
-    ///   - previous: the key before it, whose codes are judged while they live; nil if there is none.
-    ///   - counting: the key of everything that is counted and remembered by digest. Replacing it forgets all of that,
-    ///     so it must not be replaced together with the other one; nil uses the other one's bytes.
+    ///   - previous: the former key, whose codes stay valid while they live; nil if there is none.
+    ///   - counting: the key of all digests of counts. Replacing it forgets all counts, so do not replace both keys at
+    ///     once; nil uses the bytes of `codes`.
     package init(codes: [UInt8], previous: [UInt8]? = nil, counting: [UInt8]? = nil) {
         current = CodeKey(codes)
         self.previous = previous.map(CodeKey.init)
@@ -26,18 +26,17 @@ package struct CodeKeys: Sendable {
     /// Whether a ticket's code was made with one of these keys.
     package func knows(_ ticket: CodeTicket) -> Bool { key(of: ticket.code) != nil }
 
-    /// The key with which a code was made, by the code's id; nil if it is neither of these keys.
+    /// The key of a code, by the code's id; nil if it is neither of these.
     func key(of code: String) -> CodeKey? { [current, previous].compactMap { $0 }.first { $0.made(code) } }
 
     // MARK: Digests for the storage
 
-    /// The storage's key for something, from which nothing can be read without the counting key.
+    /// The storage's key of an item, which cannot be read without the counting key.
     func item(_ kind: StateKey.Kind, _ fields: [String]) -> StateKey {
         StateKey(kind, digest: Base64URL.encode(hash(kind.rawValue, fields)))
     }
 
-    /// A short digest of what asked or answered, for telling a repetition from something new. Two different ones are
-    /// the same once in 2^60.
+    /// A short digest of a request or an answer, to recognize repetitions. Two different ones collide once in 2^60.
     func mark(_ fields: [String]) -> String { String(Base64URL.encode(hash("mark", fields)).prefix(10)) }
 
     /// Bytes that stay the same when the key of the codes is replaced.
@@ -49,11 +48,11 @@ package struct CodeKeys: Sendable {
     }
 }
 
-/// One key of emailed codes, and what is derived with it. Every derivation has its own label and puts each field after
-/// its length, so that no two derivations give the same value.
+/// One key of emailed codes, and its derivations. Each has its own label and prefixes each field with its length, so no
+/// two give the same value.
 struct CodeKey: Sendable {
     private let bytes: [UInt8]
-    /// Tells the key from others. It begins the ids of its codes.
+    /// Identifies the key. The ids of its codes begin with it.
     let id: String
 
     private static let idLength = 4
@@ -67,16 +66,16 @@ struct CodeKey: Sendable {
     /// Whether a code with that id was made with this key.
     func made(_ code: String) -> Bool { code.hasPrefix(id) }
 
-    /// The id of the code that an attempt gets. Its code cannot be computed from it without the key.
+    /// The id of an attempt's code. Without the key, the code cannot be computed from it.
     func codeID(_ fields: [String]) -> String {
         id + Self.text(bytes, "code", fields).prefix(Self.codeIDLength - Self.idLength)
     }
 
-    /// The digits of a code. All numbers are equally likely, to one part in 10^11: eight digits are the most, and the
-    /// number that they are taken from has 64 bits.
+    /// The digits of a code. All numbers are equally likely, to one part in 10^11: at most eight digits are taken from
+    /// 64 bits.
     ///
-    /// Another account, client or address gives other digits, so that a code sent to a user's old address cannot prove
-    /// the new one.
+    /// The digits depend on account, client and address, so a code sent to a user's old address cannot prove the new
+    /// one.
     func digits(of code: String, for account: CodeAccount, count: Int) -> String {
         let hash = Self.hash(bytes, "digits", [code, account.id, account.client, account.address ?? ""])
         let number = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -111,8 +110,7 @@ extension Settings {
 }
 
 extension Services {
-    /// The keys of emailed codes. `OTP_KEY` may be replaced while the process runs. The key of the counts may not, so
-    /// it is read once.
+    /// The keys of emailed codes. `OTP_KEY` may be replaced while the process runs; the key of the counts is read once.
     package func codeKeys(_ log: Log) throws(FunctionError) -> RotatingSecret<CodeKeys> {
         let (variable, countingVariable) = ("OTP_KEY", "OTP_COUNTING_KEY")
         let counting = try secret(countingVariable).map { Array($0.utf8) }

@@ -1,4 +1,4 @@
-/// The figures of the rules for emailed codes.
+/// The limits of emailed codes.
 ///
 /// They are chosen together: see `maximumGuessesInARow`.
 package struct CodeRules: Equatable, Sendable {
@@ -33,51 +33,47 @@ package struct CodeRules: Equatable, Sendable {
     package static let maximumLifetime: Int64 = 600
     /// The most answers that may be judged in one session for one code.
     package static let maximumGuesses = 5
-    /// In how many sessions one short code may count: Cognito calls a trigger three times at most.
+    /// How many sessions may share a short code: Cognito calls a trigger at most three times.
     static let sessionsPerCode = 3
-    /// A call that has not finished after this time, in milliseconds, never will: Cognito gives up on a call after the
-    /// same time.
+    /// The longest time that a call takes, in milliseconds: Cognito then gives up on it.
     static let longestCall: Int64 = 5_000
-    /// The most answers that one session may give at the authenticator. Each waits a while before it is refused, and
-    /// holds a process meanwhile.
+    /// The most answers of one session at the authenticator. Each wrong one holds a process for a while.
     static let answersPerSession: Int64 = 20
-    /// How long the requests and answers of a session are remembered, in milliseconds: no token of a round lives
-    /// longer.
+    /// How long the requests and answers of a session are kept, in milliseconds: longer than any token of a round.
     static let memoryOfSessions: Int64 = 3_660_000
     /// After how many wrong answers in a row every mail carries a long code.
     package static let wrongAnswersUntilLong = 20
-    /// How long a user's item is kept after a change, in milliseconds: wrong answers count until a right one, if it
-    /// comes within ten years.
+    /// How long a user's item is kept after a change, in milliseconds: wrong answers count until a right one, for ten
+    /// years.
     static let memoryOfUsers: Int64 = 10 * 366 * 86_400_000
     /// How long the item of a name that no user has is kept.
     static let memoryOfStrangers: Int64 = 86_400_000
-    /// How long a bucket that accounts share is kept after a change, in milliseconds: it is full again long before.
+    /// How long a shared bucket is kept after a change, in milliseconds: it is full long before.
     static let memoryOfBuckets: Int64 = 7_200_000
 
     /// How long a long code is valid, in milliseconds, and after which time a bucket holds one more mail. The two are
-    /// equal: a longer life would not be allowed, a later mail would shut the owner out in between, and an earlier one
-    /// would only mean more mails a day.
+    /// equal: a longer life is not allowed, a later mail would shut the owner out meanwhile, and an earlier one would
+    /// only add mails.
     static let longLifetime = maximumLifetime * 1_000
 
     /// How long a code is valid, in milliseconds.
     package func lifetime(isLong: Bool) -> Int64 { isLong ? Self.longLifetime : lifetime }
 
-    /// The mails to one account. The last one that the bucket admits carries a long code, and the next one is admitted
-    /// before that code has expired.
+    /// The mails to one account. The bucket's last mail carries a long code, and the next mail is allowed when that
+    /// code expires.
     var account: MailBucket.Rule { MailBucket.Rule(capacity: 5, period: Self.longLifetime) }
-    /// The mails to one address that all accounts together may cause that have not verified it.
+    /// The mails to one address from all accounts that have not verified it.
     var address: MailBucket.Rule { account }
-    /// What callers from one network may cause; nil for any number.
+    /// The limits of networks; nil if there are none.
     var networks: NetworkRules? { NetworkRules(mails: mailsPerNetwork) }
-    /// How many codes may be asked for in one round: more than a person does, who gets five mails at once.
+    /// How many codes may be asked for in one round: more than a person needs, who gets five mails at once.
     static let requestsPerRound: Int64 = 10
 
-    /// The most guesses at short codes of one account that can be judged between two right answers.
+    /// The most guesses at short codes of one account that are judged between two right answers.
     ///
-    /// An answer is a guess at each code that it is compared with, and as many wrong answers. One wrong answer before
-    /// mails become long, as many short codes as can be alive at once may still be open, each in as many sessions as
-    /// may share it. A mail that carries a code again opens none: it takes the place of a mail with another code, and
-    /// neither the code's end nor its answers begin anew. That stays below the 100 of NIST SP 800-63B-4, 3.2.2.
+    /// An answer is a guess, and if wrong a wrong answer, for each code that it is compared with. One wrong answer
+    /// before codes become long, every live short code may still be open in all sessions that share it. Mailing a code
+    /// again adds no guesses: its end and its answers stay. The number is below the 100 of NIST SP 800-63B-4, 3.2.2.
     package var maximumGuessesInARow: Int {
         Self.wrongAnswersUntilLong - 1 + (account.capacity - 1) * Self.sessionsPerCode * guesses
     }

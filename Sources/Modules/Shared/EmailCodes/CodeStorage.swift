@@ -1,15 +1,15 @@
 package import ExpiringState
 
-/// Remembers what the rules for emailed codes count. Every change is atomic, and the same change made again changes
-/// nothing and gives the same result.
+/// Keeps the counts of emailed codes. Every change is atomic, and repeating it changes nothing and gives the same
+/// result.
 ///
 /// Times are in milliseconds since 1970. Keys hold digests only.
 package protocol CodeStorage {
-    /// Changes an item by a function of what it holds, again if somebody else has changed the same parts meanwhile.
+    /// Changes an item by a function of its value, and tries again if the same parts have changed meanwhile.
     /// - Parameters:
-    ///   - basis: where the item is expected to stand. A change of an item that stands there costs one call.
+    ///   - basis: the expected state of the item. If it is right, the change costs one call.
     ///   - end: until when the item is needed.
-    ///   - change: decides by the item's value and nothing else. A change that finds itself made must change nothing.
+    ///   - change: depends only on the item's value. A repeated change must change nothing.
     /// - Returns: the result, and the item as it is now.
     func change<Counts: StoredCounts, Result>(
         _ key: StateKey, _ basis: StoredBasis<Counts>, at now: Int64, until end: Int64,
@@ -31,7 +31,7 @@ package protocol CodeStorage {
 
     /// Counts an answer of a session.
     /// - Parameters:
-    ///   - guess: the digits that it guesses, which are counted apart, anew after each request; nil for none.
+    ///   - guess: the digits that it guesses, counted separately and from 0 after each request; nil for none.
     ///   - limits: how many answers there may be, and how many guesses.
     /// - Returns: whether the limits allow the answer, and the code of the session's last request.
     func countAnswer(
@@ -40,21 +40,21 @@ package protocol CodeStorage {
     ) throws(CodeStorageError) -> (isAllowed: Bool, ticket: CodeTicket?)
 }
 
-/// Where a change begins.
+/// The state that a change expects.
 package enum StoredBasis<Counts: StoredCounts> {
-    /// At an item at rest: it has no wrong answers, and its bucket is full, so it remembers nothing.
+    /// An item at rest, which is empty: it has no wrong answers, and its bucket is full.
     case empty
-    /// At the item as it was a moment ago. Parts that the change neither reads nor writes may have changed since.
+    /// The item as it was a moment ago. Parts that the change does not use may have changed since.
     case known(Counts)
-    /// At the item as it is read.
+    /// Unknown: the item is read first.
     case read
 }
 
-/// What an item holds, in parts: two changes of different parts do not meet.
+/// The value of an item, in parts. Changes of different parts do not conflict.
 package protocol StoredCounts: Equatable, Sendable {
     /// An item at rest.
     init()
-    /// The value of those parts; nil if they are not readable.
+    /// Reads a value from its parts; nil if they are unreadable.
     init?(parts: [String: StoredPart])
     var parts: [String: StoredPart] { get }
 }
@@ -70,13 +70,13 @@ package enum StoredPart: Equatable, Sendable {
     case text(String)
 }
 
-/// Why the storage did not do what it was asked to. Nothing may be assumed then. The texts are for the log.
+/// Why the storage failed; the change may or may not have been made. The texts are for the log.
 package enum CodeStorageError: Error, Equatable, Sendable {
     /// The storage does not answer, or refuses.
     case unavailable(String)
-    /// An item does not have the form in which it was written.
+    /// An item is malformed.
     case unreadable
-    /// Too many others changed the same part of an item at the same time.
+    /// Too many calls changed the same part of an item at the same time.
     case contended
 }
 

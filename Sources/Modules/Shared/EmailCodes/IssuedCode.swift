@@ -1,19 +1,19 @@
 internal import ExpiringState
 package import SignInMail
 
-/// What is asked when a session asks for a code.
+/// A session's request for a code.
 package struct CodeRequest: Sendable {
     /// Whom the code is for.
     package let account: CodeAccount
     /// Identifies the session in which a short code will count.
     package let session: String
-    /// Identifies the attempt: a request that is repeated with the same attempt gets the same code and costs nothing.
+    /// Identifies the attempt: repeating it gives the same code and costs nothing.
     package let attempt: String
-    /// What a request and its repetitions have in common, if the caller repeats requests without saying so; nil if the
-    /// attempt alone tells. Requests with the same value that arrive together share one code.
+    /// Equal for a request and its repetitions, if the caller does not mark them; nil if the attempt is enough.
+    /// Requests with the same value that arrive together share one code.
     package let repetition: String?
 
-    /// A request with those parts.
+    /// Makes a request.
     package init(account: CodeAccount, session: String, attempt: String, repetition: String? = nil) {
         self.account = account
         self.session = session
@@ -22,14 +22,14 @@ package struct CodeRequest: Sendable {
     }
 }
 
-/// What a session that asked for a code gets.
+/// The answer to a request for a code.
 package struct IssuedCode: Sendable {
     /// What has to be done about a mail.
     package enum Mail: Equatable, Sendable {
         /// Send this code: digits.
         case short(String)
-        /// Send this code again, digits that an earlier mail of the session carries, and say how long it still lives,
-        /// in milliseconds.
+        /// Send the digits of an earlier mail of the session again, and say how long they are still valid, in
+        /// milliseconds.
         case again(String, timeLeft: Int64)
         /// Send this code: 80 bits, in groups.
         case long(String)
@@ -39,18 +39,18 @@ package struct IssuedCode: Sendable {
 
     /// Why no mail is sent. The words are for log and metrics.
     package enum Reason: String, Equatable, Sendable {
-        /// The session shares the code and the mail of a call that is under way.
+        /// The session shares the code and the mail of an unfinished call.
         case shared = "repeated"
         /// The caller's network has caused too many mails.
         case callerLimit = "caller_limit"
         /// Too many codes were asked for in the session.
         case roundLimit = "round_limit"
-        /// The account has already been sent too many mails. The last one has a long code, which counts in this session
-        /// too.
+        /// The account has already been sent too many mails. The last one has a long code, which is valid in this
+        /// session too.
         case accountLimit = "account_limit"
         /// The address has already been sent too many mails.
         case addressLimit = "address_limit"
-        /// The deployment has sent as many mails as it may in this hour.
+        /// The deployment has already sent this hour's mails.
         case deploymentLimit = "deployment_limit"
         /// The hour's budget of requests that cannot be mailed is used up.
         case strangerLimit = "stranger_limit"
@@ -63,7 +63,7 @@ package struct IssuedCode: Sendable {
     /// What has counted the mail.
     var charges = Charges()
 
-    /// What has counted a mail. What each item held then is known, so that a change of it needs no reading.
+    /// The items that have counted a mail, with their values, so that a refund needs no read.
     struct Charges: Sendable {
         /// The mail's id, under which it was counted.
         var mail = ""
@@ -73,15 +73,15 @@ package struct IssuedCode: Sendable {
     }
 }
 
-/// Whom a code is for: a user, or a stand-in for a user who does not exist.
+/// The account that a code is for: a user's, or a stand-in for an unknown user.
 package struct CodeAccount: Equatable, Sendable {
-    /// Identifies the account among all that share the storage: for instance the user pool and the user's `sub`. For a
-    /// stand-in it is made from the name that the caller typed, and never equals a user's.
+    /// Identifies the account in the storage, for example by user pool and `sub`. A stand-in's is made from the typed
+    /// name, and never equals a user's.
     package let id: String
-    /// The client that the user signs in to: using a code ends the others of this account and client.
+    /// The client that the user signs in to: using a code ends the account's other codes at this client.
     package let client: String
-    /// The one address that a code may go to; nil if there is none. What is counted for an account without one is soon
-    /// forgotten, because strangers make such accounts up.
+    /// The only address that a code may go to; nil if there is none. Counts of an account without one are soon
+    /// forgotten, because strangers can make up many.
     package let address: String?
     /// Whether the account has verified the address.
     package let isAddressVerified: Bool
@@ -89,7 +89,7 @@ package struct CodeAccount: Equatable, Sendable {
     /// Whether a mail can go to the account.
     var canGetMail: Bool { address != nil }
 
-    /// An account with those parts.
+    /// Makes an account.
     package init(id: String, client: String, address: String?, isAddressVerified: Bool) {
         self.id = id
         self.client = client
@@ -98,8 +98,7 @@ package struct CodeAccount: Equatable, Sendable {
     }
 }
 
-/// What a session keeps of the code that it asked for. It holds nothing from which the code could be computed without
-/// the key.
+/// What a session keeps of its code. Without the key, the code cannot be computed from it.
 package struct CodeTicket: Equatable, Sendable {
     /// Identifies the session.
     package let session: String
@@ -108,7 +107,7 @@ package struct CodeTicket: Equatable, Sendable {
     /// When the code was issued, in milliseconds since 1970.
     package let issuedAt: Int64
 
-    /// A ticket with those parts.
+    /// Makes a ticket.
     package init(session: String, code: String, issuedAt: Int64) {
         self.session = session
         self.code = code
@@ -132,7 +131,7 @@ extension IssuedCode {
         if case .none(let reason) = mail { reason } else { nil }
     }
 
-    /// What became of the code, in a word for the metrics.
+    /// The outcome for the code, in a word for the metrics.
     /// - Parameter isSent: whether the mail was handed on, or there was none to send.
     package func outcome(isSent: Bool) -> String {
         guard isSent else { return "unsent" }

@@ -1,5 +1,5 @@
-/// The text of a code of 80 bits, made for pasting: sixteen characters in groups of four, in the alphabet of
-/// Crockford's base32, which leaves out I, L, O and U.
+/// The text of a code of 80 bits, for pasting: sixteen characters in groups of four, in Crockford's base32, which
+/// leaves out I, L, O and U.
 enum LongCode {
     /// How many characters a code has, five bits each.
     static let length = 16
@@ -17,15 +17,15 @@ enum LongCode {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// A code as a mail shows it.
+    /// A code in the form of a mail.
     static func displayed(_ characters: String) -> String {
         let bytes = Array(characters.utf8)
         return stride(from: 0, to: Self.length, by: 4).map { String(decoding: bytes[$0..<$0 + 4], as: UTF8.self) }
             .joined(separator: "-")
     }
 
-    /// A typed character as the alphabet has it: small letters count as capitals, O as 0, and I and L as 1. The
-    /// alphabet has none of these three, so nothing else can be meant. Nil for a character that no code has.
+    /// A typed character in the alphabet: a small letter as a capital, O as 0, and I and L as 1, which are not in the
+    /// alphabet. Nil for any other character.
     static func normalized(_ character: UInt8) -> UInt8? {
         let capital = 0x61...0x7A ~= character ? character & ~0x20 : character
         switch capital {

@@ -1,8 +1,8 @@
 /// Admits a number of mails at once, and one more after each period.
 ///
-/// It remembers who was admitted last, so that an attempt that is repeated costs nothing.
+/// It remembers the last attempts, so that repeating one costs nothing.
 package struct MailBucket: Equatable, Sendable {
-    /// How many mails a bucket holds when it is full, and after how many milliseconds it holds one more.
+    /// The capacity of a full bucket, and the milliseconds after which it holds one more mail.
     package struct Rule: Sendable {
         package let capacity: Int
         package let period: Int64
@@ -15,8 +15,8 @@ package struct MailBucket: Equatable, Sendable {
 
     /// When the bucket is full again, in milliseconds since 1970.
     package internal(set) var fullAt: Int64 = 0
-    /// The attempts admitted last, the oldest first. One whose mail was refunded because its code was used has a minus
-    /// sign.
+    /// The attempts admitted last, the oldest first. A minus sign marks one whose mail was refunded because its code
+    /// was used.
     package internal(set) var attempts: [String] = []
 
     /// A full bucket.
@@ -32,7 +32,7 @@ package struct MailBucket: Equatable, Sendable {
         if hasAdmitted(attempt) { return true }
         guard left(by: rule, at: now) > 0 else { return false }
         fullAt = max(fullAt, now) + rule.period
-        // No code lives longer than a period, and in that time no more than this can be admitted.
+        // A code lives at most a period, in which at most this many mails are admitted.
         attempts = attempts.suffix(rule.capacity) + [attempt]
         return true
     }
@@ -49,8 +49,8 @@ package struct MailBucket: Equatable, Sendable {
         fullAt -= rule.period
     }
 
-    /// Refunds a mail whose code was used, if the bucket is empty: a use ends the long code that would help the owner
-    /// until the bucket holds a mail again.
+    /// Refunds a mail whose code was used, if the bucket is empty: the use has ended the long code that lets the owner
+    /// in until the next mail.
     package mutating func refund(used attempt: String, by rule: Rule, at now: Int64) {
         guard left(by: rule, at: now) <= 0, let index = attempts.firstIndex(of: attempt) else { return }
         attempts[index] = "-" + attempt

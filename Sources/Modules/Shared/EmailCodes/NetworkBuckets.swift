@@ -1,12 +1,11 @@
-/// What callers from one network have used of what its networks may: those of the caller's customer, site and provider.
+/// The uses of a provider's network and of the smaller networks in it.
 ///
-/// All networks within one provider's stand in one item. So one write charges the networks of a caller, or none of
-/// them, and two callers of one provider cannot both take the last use. An item holds only what is in use, which the
-/// largest network's bucket bounds.
+/// They are one item, so that one write charges all networks of a caller or none, and two callers cannot both take the
+/// last use. The item holds only current uses, whose number the largest network limits.
 package struct NetworkBuckets: Equatable, Sendable {
-    /// What one network may use.
+    /// The limit of one network.
     package struct Rule: Equatable, Sendable {
-        /// How much of all kinds together may be in use.
+        /// How many uses of all kinds together there may be.
         package let capacity: Int64
         /// After how many milliseconds one use of each kind ends.
         package let periods: [Int64]
@@ -16,16 +15,16 @@ package struct NetworkBuckets: Equatable, Sendable {
             self.periods = periods
         }
 
-        /// How much is in use.
+        /// The number of current uses.
         /// - Parameter ends: when all uses of each kind have ended, in milliseconds since 1970.
         fileprivate func used(_ ends: [Int64], at now: Int64) -> Int64 {
             zip(ends, periods).reduce(0) { used, kind in used + (max(kind.0 - now, 0) + kind.1 - 1) / kind.1 }
         }
     }
 
-    /// A network of a caller's.
+    /// One of a caller's networks.
     package struct Network: Sendable {
-        /// Identifies it.
+        /// Identifies the network.
         let mark: String
         let rule: Rule
 
@@ -37,16 +36,16 @@ package struct NetworkBuckets: Equatable, Sendable {
 
     /// When all uses of each kind have ended, by the network's mark.
     private var ends: [String: [Int64]] = [:]
-    /// The attempts admitted last, the oldest first, so that an attempt that is repeated costs nothing.
+    /// The attempts admitted last, the oldest first, so that repeating one costs nothing.
     private var attempts: [String] = []
 
-    /// How many attempts are remembered: more than one provider's callers may repeat.
+    /// How many attempts are remembered: more than callers of one provider repeat.
     private static let memory = 64
 
     /// Nothing is in use.
     package init() {}
 
-    /// Charges all networks with one use, if each of them allows it, or if the same attempt has been admitted before.
+    /// Charges all networks with one use if each allows it, or nothing if the attempt has been admitted before.
     /// - Parameter kind: the use's position among the periods of the rules.
     package mutating func admit(
         _ attempt: String, _ kind: Int = 0, to networks: [Network], at now: Int64
@@ -65,8 +64,7 @@ package struct NetworkBuckets: Equatable, Sendable {
         return true
     }
 
-    /// The largest of some networks that admits nothing, and until when. No use ends earlier. Nil if each would
-    /// admit one.
+    /// The largest network that is at its limit, and when its next use ends. Nil if each admits one more.
     package func closed(_ networks: [Network], at now: Int64) -> (mark: String, until: Int64)? {
         for network in networks.reversed() {
             let ends = ends[network.mark] ?? []
@@ -77,7 +75,7 @@ package struct NetworkBuckets: Equatable, Sendable {
         return nil
     }
 
-    /// Takes a use back.
+    /// Refunds a use.
     package mutating func refund(_ attempt: String, _ kind: Int = 0, to networks: [Network]) {
         guard let index = attempts.firstIndex(of: attempt) else { return }
         attempts.remove(at: index)

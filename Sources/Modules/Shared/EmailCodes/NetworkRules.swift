@@ -1,12 +1,11 @@
-/// What callers from one network may cause.
+/// The limits of callers from one network.
 ///
-/// A larger network has more people in it, and one stranger may have all of it: a customer of an IPv6 network gets 64
-/// bits or 56 or 48, and a host some addresses of a /24. So it may cause more, but far less than its smaller networks
-/// together.
+/// A larger network has more people, but one attacker may have all of it: an IPv6 customer gets a /64, a /56 or a /48,
+/// and a host some addresses of a /24. So its limit is higher, but far below the sum of its parts.
 struct NetworkRules {
-    /// The mails that one customer may cause at once, and again in a quarter of an hour.
+    /// The mails that one customer may cause at once, and again in each quarter of an hour.
     private let mails: Int64
-    /// The same for what is allowed at one moment: never less than people need who share an address.
+    /// The same for the limits of a moment: never less than people need who share an address.
     private let share: Int64
 
     /// - Parameter mails: those that one customer may cause; 0 for any number.
@@ -19,8 +18,8 @@ struct NetworkRules {
 
     /// The mails that callers from one network may cause.
     ///
-    /// A thousand people of one provider get a mail each, whenever they ask. Yet one provider's network cannot use up
-    /// the default of `OTP_MAILS_PER_HOUR`: in its first hour it causes 3,120 mails.
+    /// A thousand people of one provider can get a mail each at once. Yet one provider's network cannot use up the
+    /// default of `OTP_MAILS_PER_HOUR`: it causes at most 3,120 mails in its first hour.
     func mails(of size: CallerNetwork.Size) -> NetworkBuckets.Rule {
         let (atOnce, again): (Int64, Int64) =
             switch size {
@@ -31,15 +30,14 @@ struct NetworkRules {
         return NetworkBuckets.Rule(capacity: mails * atOnce, periods: [900_000 / (mails * again)])
     }
 
-    /// What waits for one network at one moment: requests for a code and answers to one.
+    /// The requests for a code and answers of one network that may wait at one moment.
     ///
-    /// Each holds a process of the function until its answer may leave, an answer a quarter as long as a request, and
-    /// it counts half as long. At the default, three wait for one customer. With a flood from a whole /48 seven
-    /// wait in its first second and three later, or eight if it sends both kinds in the worst order. A thousand people
-    /// of one provider who sign in within half an hour are all admitted.
+    /// Each holds a process until its reply is sent. An answer waits a quarter as long as a request, and counts half as
+    /// long. At the default, three wait for one customer. With a flood from a whole /48 seven wait in its first second
+    /// and three later, or eight if it sends both kinds in the worst order. A thousand people of one provider who sign
+    /// in within half an hour are all admitted.
     ///
-    /// The table counts, and not the process: what each process allowed would add up where there are many, and be too
-    /// little where one serves all.
+    /// The table counts, not the process: limits of processes would add up, or be too low for a single one.
     func moment(of size: CallerNetwork.Size) -> NetworkBuckets.Rule {
         let (thirds, pace): (Int64, Int64) =
             switch size {
@@ -57,21 +55,21 @@ struct NetworkRules {
     }
 }
 
-/// The networks whose moment a process has found used up, and until when: so the rest of a flood costs no call.
+/// The networks that a process has found at their limit, and until when, so that the rest of a flood costs no call.
 package final class ClosedNetworks {
     private var ends: [String: Int64] = [:]
-    /// How many are remembered. A flood from more of them asks the table.
+    /// How many are remembered. A flood from more networks asks the table.
     private static let memory = 1_000
 
     /// None.
     package init() {}
 
-    /// Whether one of some networks is closed.
+    /// Whether any of the networks is closed.
     package func contains(anyOf networks: [NetworkBuckets.Network], at now: Int64) -> Bool {
         networks.contains { ends[$0.mark].map { now < $0 } ?? false }
     }
 
-    /// Notes that a network is closed until then, if it is.
+    /// Notes a closed network.
     package func remember(_ closed: (mark: String, until: Int64)?, at now: Int64) {
         guard let closed else { return }
         if ends.count >= Self.memory { ends = ends.filter { now < $0.value } }

@@ -1,13 +1,13 @@
 internal import ExpiringState
 
-/// The limits that depend on neither the user nor the answer. A refused caller may be told so at once: an answer
-/// that waits holds a process. A caller who has used up their own share must not touch the account's.
+/// The limits that do not depend on the user or the answer. They refuse at once, because a waiting reply holds a
+/// process, and before anything of the account is used.
 extension OneTimeCodes {
-    /// Asks the limits of requests for a code.
+    /// Checks the limits of requests for a code.
     /// - Parameters:
     ///   - session: as in the request.
     ///   - attempt: as in the request.
-    ///   - caller: where the request came from; nil if that is not known.
+    ///   - caller: where the request came from; nil if unknown.
     ///   - closed: what the process remembers of networks.
     /// - Returns: why a limit refuses; nil if none does.
     package func refusal(
@@ -31,7 +31,7 @@ extension OneTimeCodes {
             mark, for: ticket, of: round(session), atMost: CodeRules.requestsPerRound,
             until: now + CodeRules.memoryOfSessions)
         guard !isAdmitted else { return nil }
-        // The moment is not refunded: it limits the calls themselves.
+        // The use of the moment is not refunded, because it limits calls.
         if let charged {
             _ = try change(charged.key, .known(charged.buckets), in: storage, at: now) { buckets in
                 buckets.refund(mark, to: charged.networks)
@@ -40,10 +40,10 @@ extension OneTimeCodes {
         return .roundLimit
     }
 
-    /// Whether an answer may wait that came from there. It is asked before anything else is done for the answer.
+    /// Whether the caller's networks may have another answer wait. This is checked first.
     /// - Parameters:
     ///   - attempt: identifies the attempt.
-    ///   - caller: where the answer came from; nil if that is not known.
+    ///   - caller: where the answer came from; nil if unknown.
     ///   - closed: what the process remembers of networks.
     package func mayAnswerWait(
         _ attempt: String, from caller: CallerNetwork?, _ closed: ClosedNetworks, in storage: any CodeStorage,
@@ -73,11 +73,11 @@ extension OneTimeCodes {
         caller.prefixes.map { NetworkBuckets.Network(keys.mark(["network", $0.text]), rule($0.size)) }
     }
 
-    /// Counts an answer of a session at the authenticator before it is judged. A session gives so many answers, and so
-    /// many different ones of digits after each request for a code. Only its own past decides that, so a refused
-    /// caller may be told so at once.
-    /// - Parameter attempt: identifies the attempt: one that is repeated counts once.
-    /// - Returns: whether the session may still answer, and what it has of the code that it asked for last.
+    /// Counts an answer of a session at the authenticator before it is judged. A session has a limit of answers, and
+    /// one of different digits after each request for a code. Both depend only on its own past, so a refusal is
+    /// immediate.
+    /// - Parameter attempt: identifies the attempt; a repeated one counts once.
+    /// - Returns: whether the session may still answer, and the ticket of its last code.
     package func countAnswer(
         _ answer: TypedCode, attempt: String, ofSession session: String, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) -> (isAllowed: Bool, ticket: CodeTicket?) {

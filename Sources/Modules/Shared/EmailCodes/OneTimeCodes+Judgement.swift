@@ -3,21 +3,20 @@ private import OpenSSLCrypto
 package import Primitives
 
 extension OneTimeCodes {
-    /// Reads an answer; nil if it cannot be a code, so that it needs no judgement and counts nowhere.
+    /// Reads an answer; nil if it cannot be a code, and is not counted.
     package func read(_ answer: String) -> TypedCode? { TypedCode(answer, digits: rules.digits) }
 
     /// Judges an answer.
     /// - Parameters:
-    ///   - ticket: what the session keeps of the code that it asked for last; nil if it has asked for none, and only a
-    ///     long code can be right.
-    ///   - scope: which short codes may be the answer. Without a storage only the ticket's may.
-    ///   - account: the account as it is now. A code that was sent to another address is wrong.
-    ///   - attempt: identifies the attempt: one that is repeated gets the same verdict, and no other one can use the
-    ///     same code again.
+    ///   - ticket: the ticket of the session's last code; nil if it has none, so that only a long code can be right.
+    ///   - scope: which short codes may be the answer; without a storage, only the ticket's.
+    ///   - account: the current account. A code sent to another address is wrong.
+    ///   - attempt: identifies the attempt: repeating it gives the same verdict, and no other attempt can use the code
+    ///     again.
     ///   - storage: nil without limits.
     ///   - now: milliseconds since 1970.
-    ///   - report: is told why something could not be noted after a right answer, which stays right.
-    /// - Throws: `CodeStorageError` if the limits cannot be asked. The answer is not right then.
+    ///   - report: gets the error of a write after a right answer, which stays right.
+    /// - Throws: `CodeStorageError` if the limits cannot be checked. The answer is then not right.
     package func judge(
         _ answer: TypedCode, _ ticket: CodeTicket?, _ scope: CodeScope = .ticket, of account: CodeAccount,
         attempt: String, in storage: (any CodeStorage)?, at now: Int64,
@@ -58,9 +57,8 @@ extension OneTimeCodes {
         return .right
     }
 
-    /// Judges an answer of digits, with one reading and one write for every session. Where it is compared with no code,
-    /// it is counted in an item of the session's own: so strangers do not change the account's item, and no caller
-    /// can tell the two apart.
+    /// Judges digits, with one read and one write for every session. If there is no code to compare them with, they are
+    /// counted in the session's own item, so that strangers do not change the account's and cannot tell the difference.
     private func judge(
         _ answer: AccountCodes.Answer, _ mark: String, of account: CodeAccount, _ ticket: CodeTicket,
         in storage: any CodeStorage, at now: Int64, _ compare: (String) -> AccountCodes.Comparison?
@@ -104,13 +102,13 @@ extension OneTimeCodes {
 
 /// Which short codes an answer may be.
 package enum CodeScope: Sendable {
-    /// The code of the ticket alone.
+    /// Only the code of the ticket.
     case ticket
-    /// Any code of the ticket's session that is alive.
+    /// Any live code of the ticket's session.
     case session
 }
 
-/// What an answer is worth.
+/// The verdict on an answer.
 package enum CodeVerdict: Equatable, Sendable {
     /// It is the code.
     case right

@@ -1,14 +1,14 @@
 internal import ExpiringState
 
 extension OneTimeCodes {
-    /// Issues a code for a session, or has a mail carry the code again that the session already has. The caller
-    /// then sends the mail, if there is one to send, calls `refund` if it was certainly not sent, and then `finish`.
+    /// Issues a code for a session, or mails the session's code again. The caller then sends the mail, if any, calls
+    /// `refund` if it was certainly not sent, and then `finish`.
     ///
-    /// For a session with a stand-in it does the same as for a user's, and gives a code that must not be sent.
+    /// For a stand-in it does the same as for a user, and returns a code that must not be sent.
     /// - Parameters:
-    ///   - storage: nil without limits: then every request is a session of its own with a mail of its own.
+    ///   - storage: nil without limits: every request is then a new session with a new mail.
     ///   - now: milliseconds since 1970.
-    /// - Throws: `CodeStorageError` if the limits cannot be asked. No mail may be sent then.
+    /// - Throws: `CodeStorageError` if the limits cannot be checked. Then send no mail.
     package func request(
         _ request: CodeRequest, in storage: (any CodeStorage)?, at now: Int64
     ) throws(CodeStorageError) -> IssuedCode {
@@ -23,7 +23,7 @@ extension OneTimeCodes {
                 ticket: CodeTicket(session: request.session, code: code.id, issuedAt: code.issuedAt), mail: mail)
         }
         guard let storage else { return issued(own, mail(own.id, with: own, to: account, at: now)) }
-        // Nearly always the account is at rest.
+        // The account is nearly always at rest.
         let (admission, item) = try change(account, .empty, in: storage, at: now) { item in
             item.request(own, by: rules, at: now) { keys.key(of: $0) != nil }
         }
@@ -45,8 +45,8 @@ extension OneTimeCodes {
         }
     }
 
-    /// What a mail with a code says.
-    /// - Parameter id: the mail's id. The first mail with a code has the code's own.
+    /// The contents of a mail with a code.
+    /// - Parameter id: the mail's id. A code's first mail has the code's id.
     private func mail(
         _ id: String, with code: PendingCode, to account: CodeAccount, at now: Int64
     ) -> IssuedCode.Mail {
@@ -56,16 +56,16 @@ extension OneTimeCodes {
         return id == code.id ? .short(digits) : .again(digits, timeLeft: max(code.end(by: rules) - now, 0))
     }
 
-    /// Refunds a mail that was certainly not sent: its code is worthless, unless another mail carries it too. If
-    /// this was the last mail that the account's bucket admits, the next one is again.
+    /// Refunds a mail that was certainly not sent: its code is void, unless another mail carries it too. If this was
+    /// the bucket's last mail, the next one is again.
     package func refund(
         _ issued: IssuedCode, of account: CodeAccount, in storage: (any CodeStorage)?, at now: Int64
     ) throws(CodeStorageError) {
         if let storage { try refund(issued.charges, of: account, in: storage, at: now) }
     }
 
-    /// Notes that the request has been answered as far as its repetitions are concerned: later calls share no code.
-    /// That takes one call of the storage whatever has become of the request, so that the time tells nothing.
+    /// Notes that the request has been answered, so later calls do not share its code. This always takes one call of
+    /// the storage, so that its time reveals nothing.
     package func finish(
         _ issued: IssuedCode, _ request: CodeRequest, in storage: (any CodeStorage)?, at now: Int64
     ) throws(CodeStorageError) {

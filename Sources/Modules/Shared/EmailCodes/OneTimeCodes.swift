@@ -3,20 +3,19 @@ internal import ExpiringState
 
 /// Codes that are sent by mail, and their limits.
 ///
-/// A short code counts in the session that asked for it and nowhere else, with few guesses. It lives on when the
-/// session asks for another one: the mail carries the same code again, or both count. Mails come out of buckets. The
-/// last mail that an account's bucket admits carries a code of 80 bits, and so does every mail after many wrong answers
-/// in a row. Every session of the account may answer with that code while it lives, and no guesses at it are counted.
-/// So neither asking nor guessing shuts the owner of a mailbox out.
+/// A short code is valid only in the session that asked for it, for a few guesses. If the session asks again, the mail
+/// carries the same code, or both are valid. Buckets limit mails. The last mail of an account's bucket carries a code
+/// of 80 bits, and so does every mail after many wrong answers in a row. Every session of the account accepts that code
+/// while it lives, and guesses at it are not counted. So requests and guesses cannot shut out the owner of a mailbox.
 ///
-/// `AccountCodes`, `MailBucket` and `NetworkBuckets` have the rules. Here they are asked in their order, with what the
-/// storage holds.
+/// `AccountCodes`, `MailBucket` and `NetworkBuckets` have the rules. This type applies them in order, with the values
+/// of the storage.
 package struct OneTimeCodes: Sendable {
-    /// The figures.
+    /// The limits.
     package let rules: CodeRules
     let keys: CodeKeys
 
-    /// Codes with those rules and keys.
+    /// Makes codes by these rules and with these keys.
     package init(_ rules: CodeRules, _ keys: CodeKeys) {
         self.rules = rules
         self.keys = keys
@@ -39,8 +38,8 @@ package struct OneTimeCodes: Sendable {
         try storage.change(bucket, basis, at: now, until: now + CodeRules.memoryOfBuckets, change)
     }
 
-    /// The bucket of an address, which every account that has not verified it shares. Nil for the others: an account's
-    /// own bucket is limit enough for mails that only the account can cause.
+    /// The bucket of an address, shared by all accounts that have not verified it. Nil for an account that has: only it
+    /// can cause these mails, and its own bucket limits them.
     func bucket(ofAddress account: CodeAccount) -> StateKey? {
         guard let address = account.address, !account.isAddressVerified else { return nil }
         return keys.item(.address, [String(decoding: EmailAddress.folded(address), as: UTF8.self)])
@@ -56,9 +55,9 @@ extension OneTimeCodes {
     /// The id of the code that a request gets if it shares none.
     func code(of session: String, _ attempt: String) -> String { keys.current.codeID([session, attempt]) }
 
-    /// Asks the limits of mails that accounts share, the first of which is that of an address.
+    /// Checks the limits of mails that accounts share, that of the address first.
     /// - Parameter mail: the mail's id.
-    /// - Returns: what has counted the mail; why a limit refuses, and nothing has counted the mail then.
+    /// - Returns: the items that have counted the mail, or the limit that refused it, with nothing counted.
     func charge(
         _ mail: String, for account: CodeAccount, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) -> Result<IssuedCode.Charges, IssuedCode.Reason> {
@@ -76,7 +75,7 @@ extension OneTimeCodes {
         return .failure(account.canGetMail ? .deploymentLimit : .strangerLimit)
     }
 
-    /// Refunds a mail to everything that has counted it.
+    /// Refunds a mail to all items that have counted it.
     func refund(
         _ charges: IssuedCode.Charges, of account: CodeAccount, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) {
@@ -90,12 +89,12 @@ extension OneTimeCodes {
         if let hour = charges.hour { try storage.remove(keys.mark([mail]), from: hour) }
     }
 
-    /// Counts a mail of the deployment in this hour of the clock. The count is kept in several items, so that no item
-    /// has to take every mail's write; a mail whose first item is full tries a second one.
+    /// Counts a mail of the deployment in this hour of the clock. Several items share the count, so that no item takes
+    /// every write; a mail whose first item is full tries a second one.
     ///
-    /// Requests for those who can get no mail have a count of their own, of the same size: otherwise made-up names
-    /// would use up the users' mails.
-    /// - Returns: what has counted the mail; nil if the hour is used up.
+    /// Requests that cannot be mailed have their own count of the same size, so that made-up names cannot use up the
+    /// users' mails.
+    /// - Returns: the item that has counted the mail; nil if the hour is used up.
     private func chargeHour(
         _ mail: String, for account: CodeAccount, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) -> StateKey? {

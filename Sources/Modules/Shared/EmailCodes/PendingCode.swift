@@ -1,41 +1,41 @@
-/// A code that was admitted to the mails of an account, until it expires.
+/// A code of an account, from its mail until it expires.
 package struct PendingCode: Equatable, Sendable {
     /// The code's id.
     package let id: String
     /// When it was issued, in milliseconds since 1970.
     let issuedAt: Int64
-    /// The digest of the client that it is for: using a code there ends the others.
+    /// The digest of its client: using a code there ends the others.
     let client: String
-    /// The digest of what a request and its repetitions have in common; empty if the caller marks repeated requests.
+    /// The digest that a request and its repetitions share; empty if the caller marks repeated requests.
     let repetition: String
-    /// Whether it has 80 bits, and counts in every session of the account.
+    /// Whether it has 80 bits, and is valid in every session of the account.
     package internal(set) var isLong = false
-    /// The digests of the sessions in which a short code counts. The first one asked; the others share it.
+    /// The digests of the sessions in which a short code is valid. The first one asked; the others share it.
     var sessions: [String]
     /// The ids of the mails that carry it, the oldest first, without those that were certainly not sent. The first
     /// mail has the code's own id.
     var mails: [String]
-    /// Whether the call that sends the mail has ended: later calls are sessions of their own.
+    /// Whether the call that sends the mail has ended: later calls do not share the code.
     var isFinished = false
     /// The digest of the attempt that used it; empty if none has.
     var usedBy = ""
 
-    /// A code that is asked for.
+    /// Makes a code.
     package init(id: String, issuedAt: Int64, client: String, repetition: String, session: String) {
         (self.id, self.issuedAt, self.client, self.repetition) = (id, issuedAt, client, repetition)
         sessions = [session]
         mails = [id]
     }
 
-    /// Whether no mail was sent that carries it, so that the code is worthless.
+    /// Whether none of its mails was sent, so that the code is void.
     var isRefunded: Bool { mails.isEmpty }
 
-    /// When it expires, in milliseconds since 1970: another mail with it changes nothing of that.
+    /// When it expires, in milliseconds since 1970. Mailing it again does not extend it.
     func end(by rules: CodeRules) -> Int64 { issuedAt + rules.lifetime(isLong: isLong) }
 
     // MARK: As text, for the storage
 
-    /// The parts with spaces between them. The mails are left out if there is only the first.
+    /// The parts, separated by spaces, without the mails if there is only the first.
     var text: String {
         let flags = (isLong ? "L" : "S") + (isFinished ? "f" : "")
         var parts = [String(issuedAt), flags, client, repetition, usedBy, sessions.joined(separator: ",")]

@@ -3,7 +3,7 @@ internal import ExpiringState
 
 /// The changes of items of codes, as the table writes them.
 extension StateTable.Write {
-    /// Writes an item in place of one at rest.
+    /// Writes an item that was at rest.
     static func put(_ parts: [String: StoredPart], at now: Int64) -> Self {
         Self(
             .put(parts.mapValues(DynamoDBValue.init)),
@@ -11,7 +11,7 @@ extension StateTable.Write {
             names: ["wrong": counter], ["now": .number(now)])
     }
 
-    /// Changes the parts that differ, if each of them is still as it was.
+    /// Changes the parts that differ, if each still has its old value.
     static func update(_ old: [String: StoredPart], _ new: [String: StoredPart]) -> Self {
         var (sets, removals, additions, conditions) = (["expiresAt = :until"], [String](), [String](), [String]())
         var (names, values) = ([String: String](), [String: DynamoDBValue]())
@@ -19,7 +19,7 @@ extension StateTable.Write {
         for (index, name) in changed.enumerated() {
             let key = "p\(index)"
             names[key] = name
-            // A part that has ended is not needed, so it is removed whatever it is now, and so is the counter.
+            // An ended part is removed whatever its value, and so is the counter.
             guard let value = new[name] else {
                 removals.append("#" + key)
                 continue
@@ -40,9 +40,9 @@ extension StateTable.Write {
         return Self(.update(update), if: conditions.joined(separator: " AND "), names: names, values)
     }
 
-    /// Adds members to sets that hold a limited number of them each: all of them, or none.
+    /// Adds members to limited sets: all of them, or none.
     /// - Parameters:
-    ///   - again: whether a member that is in its set is added again.
+    ///   - again: whether to add a member that is in its set already.
     ///   - further: what the update does after setting the end.
     static func add(
         _ additions: (member: String, to: StaticString, atMost: Int64)..., again: Bool = true, further: String = ""
@@ -64,12 +64,12 @@ extension StateTable.Write {
             if: conditions.joined(separator: " AND "), values)
     }
 
-    /// The name of the part that is only counted.
+    /// The name of the part that is only counted up.
     private static var counter: String { AccountCodes.counter }
 }
 
 extension StoredCounts {
-    /// The value that an item of the table holds; at rest if it is empty.
+    /// The value of an item of the table; at rest if it is empty.
     init(item: DynamoDBItem) throws(CodeStorageError) {
         var parts: [String: StoredPart] = [:]
         for (name, value) in item where name != "pk" && name != "expiresAt" {

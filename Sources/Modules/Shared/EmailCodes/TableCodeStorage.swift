@@ -7,7 +7,7 @@ package struct TableCodeStorage: CodeStorage {
     private let table: StateTable
     private let deadline: Deadline
 
-    /// The storage in that table, whose calls must end by that deadline.
+    /// Makes the storage. Its calls must end by the deadline.
     package init(_ table: StateTable, by deadline: Deadline) {
         self.table = table
         self.deadline = deadline
@@ -105,10 +105,10 @@ package struct TableCodeStorage: CodeStorage {
         do { return try ask() } catch { throw .unavailable("\(error)") }
     }
 
-    /// Seconds for a time in milliseconds, never earlier than it.
+    /// A time in milliseconds as seconds, rounded up.
     private static func seconds(_ milliseconds: Int64) -> Int64 { milliseconds / 1_000 + 1 }
 
-    /// How often a change is tried. Two changes meet only in the same part of an item. Strangers change such parts when
-    /// they are admitted a mail or share one, which is rarer than this.
+    /// How often a change is tried. Changes conflict only in the same part of an item. Strangers change such parts only
+    /// by getting or sharing a mail, which is rarer.
     private static let tries = 10
 }

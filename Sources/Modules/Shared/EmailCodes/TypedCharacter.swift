@@ -1,14 +1,14 @@
 private import Primitives
 
-/// What a character of an answer is to the reader of codes.
+/// A character of an answer, as the reader of codes sees it.
 enum TypedCharacter: Equatable {
-    /// A digit or a letter of ASCII, or what stands for it in another script or width.
+    /// An ASCII digit or letter, or its equivalent in another script or width.
     case character(UInt8)
     /// A dash or minus sign.
     case dash
     /// White space.
     case space
-    /// Anything else that can be seen.
+    /// Any other visible character.
     case other
 
     /// The characters of a text without the invisible ones.
@@ -19,7 +19,7 @@ enum TypedCharacter: Equatable {
             if !isMark(scalar) {
                 text.append(character)
             } else if let last = text.last, last.isLetter {
-                // A letter with an accent is another one. What surrounds a digit, such as a keycap, is no part of it.
+                // An accent makes another letter. A mark around a digit, such as a keycap, is ignored.
                 text[text.count - 1] = .other
             }
         }
@@ -44,13 +44,13 @@ enum TypedCharacter: Equatable {
         }
     }
 
-    /// The digit or letter; nil for the rest.
+    /// The digit or letter; nil for other characters.
     var character: UInt8? { if case .character(let character) = self { character } else { nil } }
 
     var isDigit: Bool { character?.isASCIIDigit ?? false }
     var isLetter: Bool { character.map { !$0.isASCIIDigit } ?? false }
 
-    /// A letter of ASCII, of usual width or of that of Chinese characters.
+    /// An ASCII letter, of usual or full width.
     private static func letter(_ scalar: Unicode.Scalar) -> UInt8? {
         let value = 0xFF01...0xFF5E ~= scalar.value ? scalar.value - 0xFEE0 : scalar.value
         guard let letter = UInt8(exactly: value), letter.isASCIILetter else { return nil }
@@ -68,11 +68,11 @@ enum TypedCharacter: Equatable {
         }
     }
 
-    /// What looks blank without being white space: the empty pattern of Braille.
+    /// A character that looks blank but is not white space: the empty Braille pattern.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{2800}" }
 
-    /// What people type for a dash and that is not one: the modifier letter, the bullet, the heavy minus sign, and the
-    /// sign for long vowels that a Japanese keyboard gives.
+    /// Characters that people type as a dash: the modifier letter, the bullet, the heavy minus sign, and a Japanese
+    /// keyboard's sign for long vowels.
     private static func isLikeADash(_ scalar: Unicode.Scalar) -> Bool {
         ["\u{2D7}", "\u{2043}", "\u{2796}", "\u{30FC}", "\u{FF70}"].contains(scalar)
     }

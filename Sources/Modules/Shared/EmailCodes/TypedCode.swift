@@ -7,19 +7,19 @@ package enum TypedCode: Equatable, Sendable {
     /// The characters of a long code.
     case long(String)
 
-    /// The longest answer that is read, in bytes: far longer than a code with everything that is pasted along.
+    /// The longest answer that is read, in bytes: far longer than any paste with a code.
     package static let maximumLength = 1_024
 
-    /// Reads an answer as people type and paste it. White space, dashes and invisible characters do not count, digits
-    /// may be those of any script, and in a long code neither case counts nor characters that look alike. The code may
-    /// be there twice, between quotation marks, or with a label that leaves no doubt.
+    /// Reads an answer as people type and paste it. White space, dashes and invisible characters are ignored, digits
+    /// may be of any script, and a long code may have small letters and look-alike characters. The code may appear
+    /// twice, in quotation marks, or with an unambiguous label.
     /// - Parameter count: how many digits a short code has.
-    /// - Returns: nil for anything that cannot be a code.
+    /// - Returns: nil if it cannot be a code.
     package init?(_ answer: String, digits count: Int) {
         guard answer.utf8.count <= Self.maximumLength else { return nil }
         let text = TypedCharacter.text(answer)
-        // A label and digits may together have the length of a long code, so a long code without the mail's dashes
-        // comes after them.
+        // A label with digits may be as long as a long code, so a long code without the mail's dashes is tried after
+        // it.
         let code =
             Self.longAsMailed(text) ?? Self.labelledDigits(text, count)
             ?? Self.longAlone(text) ?? Self.labelledLong(text)
@@ -27,7 +27,7 @@ package enum TypedCode: Equatable, Sendable {
         self = code
     }
 
-    /// The long code if there is nothing else than its four groups with dashes between them.
+    /// The long code if the text is only its four groups, separated by dashes.
     private static func longAsMailed(_ text: [TypedCharacter]) -> TypedCode? {
         let groups = inner(text).split(separator: .dash, omittingEmptySubsequences: false)
         guard groups.count == 4, groups.allSatisfy({ $0.count == 4 && $0.allSatisfy { $0.character != nil } }) else {
@@ -36,7 +36,7 @@ package enum TypedCode: Equatable, Sendable {
         return longAlone(text)
     }
 
-    /// The long code if there is nothing else, except signs before and after it.
+    /// The long code if the text is only that, except for signs around it.
     private static func longAlone(_ text: [TypedCharacter]) -> TypedCode? {
         let inner = inner(text)
         return inner.contains(.other) ? nil : long(inner.compactMap(\.character))
@@ -55,7 +55,7 @@ package enum TypedCode: Equatable, Sendable {
         return .long(String(decoding: code, as: UTF8.self))
     }
 
-    /// The digits if the text has no others: all of its numbers are the code, and no letter of a long code touches one.
+    /// The digits if all numbers of the text are this code, and no letter touches one.
     private static func labelledDigits(_ text: [TypedCharacter], _ count: Int) -> TypedCode? {
         let isMixed = zip(text, text.dropFirst()).contains { one, next in
             one.isDigit && next.isLetter || one.isLetter && next.isDigit
@@ -67,14 +67,14 @@ package enum TypedCode: Equatable, Sendable {
         }
     }
 
-    /// The long code if one word of the text is one, with dashes as the mail has it.
+    /// The long code if one word of the text is one with dashes.
     private static func labelledLong(_ text: [TypedCharacter]) -> TypedCode? {
         let words = text.split { $0 == .space || $0 == .other }.filter { $0.contains(.dash) }
         let codes = words.map { long($0.compactMap(\.character)) }.filter { $0 != nil }
         return codes.allSatisfy { $0 == codes[0] } ? codes.first ?? nil : nil
     }
 
-    /// Characters that are there once, or twice in a row.
+    /// Characters that appear once, or twice in a row.
     private static func once(_ characters: ArraySlice<UInt8>, _ count: Int) -> [UInt8]? {
         let first = characters.prefix(count)
         guard first.count == count, characters.count == count || Array(characters.dropFirst(count)) == Array(first)
@@ -82,7 +82,7 @@ package enum TypedCode: Equatable, Sendable {
         return Array(first)
     }
 
-    /// What all of them are; nil if there are none, or if one is nil or another one.
+    /// The common value of all; nil if there are none, or if one is nil or differs.
     private static func only(_ values: [[UInt8]?]) -> [UInt8]? {
         guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
         return first
