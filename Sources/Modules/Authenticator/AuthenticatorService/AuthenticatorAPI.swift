@@ -1,11 +1,11 @@
 package import EmailCodes
 package import SignInMail
 
-/// An authenticator service for the users of a user pool: one-time codes by email and passkeys. Authsignal's SDKs can
-/// use it in place of Authsignal.
+/// An authenticator service for the users of a user pool: passkeys and emailed one-time codes. Authsignal's SDKs can
+/// use it instead of Authsignal.
 ///
-/// It contains no HTTP server: a server passes requests in and sends the answers back. It keeps nothing between two
-/// requests that matters, except in its storage, so any number of processes may serve the requests of one person.
+/// It has no HTTP server: a server passes requests in and sends the answers back. It keeps all state in its storage, so
+/// any number of processes may serve one person's requests.
 package struct AuthenticatorAPI {
     let settings: AuthenticatorSettings
     let storage: any AuthenticatorStorage
@@ -18,9 +18,9 @@ package struct AuthenticatorAPI {
     /// A service.
     ///
     /// - Parameters:
-    ///   - codes: the codes that it sends by mail, and their limits.
+    ///   - codes: the emailed codes and their limits.
     ///   - codeStorage: where the limits are counted.
-    ///   - closedNetworks: what the process remembers of networks, to save calls.
+    ///   - closedNetworks: the networks that the process knows to be at their limit, to save calls.
     ///   - now: returns the time in milliseconds since 1970.
     package init(
         _ settings: AuthenticatorSettings, storage: any AuthenticatorStorage, codes: OneTimeCodes,
@@ -38,8 +38,8 @@ package struct AuthenticatorAPI {
 
     /// The answer to a request.
     /// - Parameters:
-    ///   - report: takes what the operator should know and the caller must not.
-    ///   - decided: takes the decisions that the audit log records.
+    ///   - report: takes reports for the operator that the caller must not see.
+    ///   - decided: takes decisions for the audit log.
     package func answer(
         _ request: APIRequest, report: @escaping (AuthenticatorReport) -> Void = { _ in },
         decided: @escaping (AccountDecision) -> Void = { _ in }
@@ -54,8 +54,8 @@ package struct AuthenticatorAPI {
 
 /// Sends the service's mails.
 package protocol AuthenticatorMails {
-    /// Sends a message, or takes as long as that would if there is nobody to send it to.
-    /// - Parameter refused: is called if the mail was certainly not sent, within that time.
-    /// - Returns: whether it was handed on, or there was nothing to send.
+    /// Sends a message, or takes as long without a recipient.
+    /// - Parameter refused: called within that time if the mail was certainly not sent.
+    /// - Returns: whether it was handed on, or had no recipient.
     func send(_ message: MailMessage, to recipient: MailRecipient?, refused: () -> Void) -> Bool
 }

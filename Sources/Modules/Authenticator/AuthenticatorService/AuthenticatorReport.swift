@@ -3,16 +3,16 @@ package import AuditLog
 package import EmailCodes
 package import Primitives
 
-/// What the operator should know about a request and the caller must not learn. It names no user, address or code, and
-/// has a client's text only as `quoted`.
+/// A report for the operator about a request, which the caller must not see. It names no user, address or code, and has
+/// a client's text only as `quoted`.
 package enum AuthenticatorReport: Equatable, Sendable {
-    /// The storage gave no answer.
+    /// The storage did not answer.
     case storageFailed(StorageError)
-    /// The limits on codes gave no answer.
+    /// The limits on codes did not answer.
     case codesFailed(CodeStorageError)
     /// No code was sent, for this reason.
     case codeNotSent(IssuedCode.Reason)
-    /// No code was sent, because no mail can go to the user's address.
+    /// No code was sent, because the user's address cannot get mails.
     case addressUnusable(EmailAddressError)
     /// An answer to a code was wrong, for this reason.
     case codeRefused(Refusal)
@@ -24,8 +24,7 @@ package enum AuthenticatorReport: Equatable, Sendable {
     case noticeNotSent
     /// A passkey is refused.
     case passkeyRefused(RefusedPasskey)
-    /// A passkey is accepted although its sign count did not grow: there may be two copies of it (WebAuthn section
-    /// 6.1.1).
+    /// A passkey is accepted although its sign count did not grow: there may be a copy (WebAuthn section 6.1.1).
     case possibleClone
 }
 
@@ -50,13 +49,13 @@ extension AuthenticatorReport: CustomStringConvertible {
     }
 }
 
-/// A decision about a user's account, for the audit log. The caller learns nothing of it.
+/// A decision about a user's account, for the audit log, which the caller must not see.
 package struct AccountDecision: Equatable, Sendable {
     /// Whom it is about.
     package enum Subject: Equatable, Sendable {
         /// A user, by the id in the pool.
         case user(String)
-        /// The name that no user has.
+        /// A name without a user.
         case unknown(String)
     }
 
@@ -64,12 +63,12 @@ package struct AccountDecision: Equatable, Sendable {
     package let kind: AuditLine.Kind
     /// Whom it is about.
     package let subject: Subject
-    /// The kind of authenticator that it is about.
+    /// The kind of authenticator.
     package let method: VerificationMethod
-    /// Why, in one word; nil where the decision says it all.
+    /// Why, in one word; nil if the decision says enough.
     package let reason: String?
 
-    /// A decision with those parts.
+    /// Makes a decision.
     package init(_ kind: AuditLine.Kind, _ subject: Subject, _ method: VerificationMethod, reason: String? = nil) {
         (self.kind, self.subject, self.method, self.reason) = (kind, subject, method, reason)
     }

@@ -10,7 +10,7 @@ extension RequestHandler {
         else { return report(.noticeNotSent) }
     }
 
-    /// Tells a user that a passkey has been added to those that they had.
+    /// Tells a user that another passkey has been added.
     func notify(ofAdded passkey: StoredAuthenticator, to user: StoredUser) {
         let others = user.authenticators.compactMap(\.label)
         guard let label = passkey.label else { return }
@@ -28,7 +28,7 @@ extension RequestHandler {
 }
 
 extension StoredAuthenticator {
-    /// What tells a passkey from the user's others; nil for a mailbox.
+    /// A passkey's label among the user's others; nil for a mailbox.
     fileprivate var label: PasskeyLabel? {
         passkey.map { PasskeyLabel(name: name, provider: $0.provider) }
     }

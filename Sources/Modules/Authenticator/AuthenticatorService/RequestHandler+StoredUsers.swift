@@ -4,11 +4,11 @@ extension RequestHandler {
         try asking { () throws(StorageError) in try storage.user(id) }
     }
 
-    /// The stored user of a bearer; nil if the user is not stored. A result token is worth nothing without the passkey
-    /// or the mailbox that it proves.
+    /// The stored user of a bearer; nil if the user is not stored. A result token is void without the passkey or the
+    /// mailbox that it proves.
     func stored(_ bearer: Bearer) throws(APIError) -> StoredUser? {
         let user = try stored(bearer.user)
-        // A request that is delivered again may have removed the proof itself.
+        // A repeated request may have removed the proof itself.
         guard bearer.stillHasProof(user) || user?.lastAttempt == attempt.id else { throw .proofRemoved }
         return user
     }
@@ -24,7 +24,7 @@ extension RequestHandler {
         try asking { () throws(StorageError) in try storage.owner(ofCredential: id, tenantID: tenantID) }
     }
 
-    /// Makes a change that storage refuses if the user has changed since they were read. It is then decided anew.
+    /// Makes a change, and decides again if the user has changed since the read.
     func changing<Result>(
         _ id: UserID, _ change: (StoredUser) throws(APIError) -> (outcome: UserChange, result: Result)
     ) throws(APIError) -> Result {
@@ -35,7 +35,7 @@ extension RequestHandler {
         throw .unavailable
     }
 
-    /// Adds a mailbox to a user in place of others.
+    /// Adds a mailbox to a user, replacing others.
     func enrol(
         _ mailbox: StoredAuthenticator, of user: StoredUser, replacing former: [String]
     ) throws(APIError) -> UserChange {
@@ -44,7 +44,7 @@ extension RequestHandler {
         }
     }
 
-    /// Asks storage, and reports if there is no answer.
+    /// Asks storage, and reports a failure.
     func asking<Answer>(_ ask: () throws(StorageError) -> Answer) throws(APIError) -> Answer {
         do throws(StorageError) { return try ask() } catch {
             report(.storageFailed(error))

@@ -20,7 +20,7 @@ extension RequestHandler {
         do { return try RelatedOrigins(settings.relatedOrigins).file } catch { throw .unexpected }
     }
 
-    /// The pages to which password managers lead (Passkey Endpoints section 3.1). An empty object still says that there
+    /// The pages that password managers link to (Passkey Endpoints section 3.1). Even an empty object says that there
     /// are passkeys.
     private var passkeyEndpoints: [UInt8] {
         JSONWriter.object { file in

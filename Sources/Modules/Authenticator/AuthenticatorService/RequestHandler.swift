@@ -6,16 +6,16 @@ internal import Primitives
 /// One request while it is being answered. Extensions in the folders handle the routes.
 struct RequestHandler {
     let authenticator: AuthenticatorAPI
-    /// The request, as storage knows it.
+    /// The request, for the storage.
     let attempt: Attempt
     /// When the request came, in milliseconds since 1970.
     let milliseconds: Int64
     /// The address that the request came from, as the front door saw it; nil if it is not known.
     let sourceIP: String?
-    /// The pool that mobile SDKs name in every request, also with a token; nil if the request has no such header.
+    /// The pool that mobile SDKs name in every request; nil without that header.
     let namedPoolID: String?
 
-    /// Tells the operator what the caller must not learn.
+    /// Takes reports for the operator that the caller must not see.
     let report: (AuthenticatorReport) -> Void
     /// Takes decisions for the audit log.
     let decided: (AccountDecision) -> Void
@@ -28,8 +28,8 @@ struct RequestHandler {
         self.decided = decided
         self.authenticator = authenticator
         let milliseconds = authenticator.now()
-        // The same request delivered again has the same id and the same body. The body is part of the attempt, so that
-        // a front door which gave two requests one id would do no harm.
+        // A repeated request has the same id and body. The attempt includes the body, in case a front door gives two
+        // requests one id.
         let digest = SHA256.digest(of: Array(request.id.utf8) + [0] + request.body)
         attempt = Attempt(id: Base64URL.encode(digest), time: milliseconds / 1_000)
         self.milliseconds = milliseconds
@@ -97,12 +97,12 @@ extension RequestHandler {
         }
     }
 
-    /// Seals what is to travel through an app.
+    /// Seals contents that travel through an app.
     func seal(_ contents: [UInt8], for purpose: Sealer.Purpose) throws(APIError) -> Sealer.Sealed {
         do { return try pool.sealer.seal(contents, for: purpose) } catch { throw .unexpected }
     }
 
-    /// Notes for the audit log what has become of an authenticator.
+    /// Notes a decision about an authenticator for the audit log.
     func audit(_ kind: AuditLine.Kind, _ authenticator: StoredAuthenticator, of user: UserID) {
         decided(AccountDecision(kind, .user(user.id), authenticator.passkey == nil ? .emailOTP : .passkey))
     }

@@ -7,13 +7,13 @@ package enum APIError: Error, Equatable, Sendable {
     case noSuchPath
     /// The named part of the request is missing or has the wrong form.
     case invalidRequest(String)
-    /// The challenge that the request answers was not issued here, or is used up or another caller's.
+    /// The answered challenge was not issued here, has been used, or is another caller's.
     case invalidChallenge
     /// The caller's own challenge has expired.
     case challengeExpired
     /// The body is longer than any request needs.
     case tooLarge
-    /// There are no credentials that can be read.
+    /// There are no readable credentials.
     case unauthorized
     /// The app names a user pool (its tenant) that is not served here.
     case wrongTenant
@@ -33,17 +33,17 @@ package enum APIError: Error, Equatable, Sendable {
     case invalidCredential
     /// The credential that signed is not registered. Apps have the password manager forget it.
     case unknownCredential
-    /// The credential that signed is not registered here. Another pool may have it, so nothing may forget it.
+    /// The credential that signed is not registered here. Another pool may have it, so devices must keep it.
     case foreignCredential
     /// The path names something that does not exist.
     case notFound
     /// The user has as many passkeys as one user may have.
     case tooManyPasskeys
-    /// More codes are asked for than a limit allows that does not depend on the user.
+    /// A limit that does not depend on the user refuses a request for a code.
     case tooManyCodes(IssuedCode.Reason)
-    /// More answers to codes come from the caller's network than may wait at one moment.
+    /// Too many answers to codes from the caller's network are waiting.
     case tooManyAnswers
-    /// Something that the service needs does not answer, or two requests changed one user at the same time.
+    /// A needed service does not answer, or two requests changed one user at the same time.
     case unavailable
     /// The service failed.
     case unexpected
@@ -66,7 +66,7 @@ extension APIError {
             }, outcome: outcome)
     }
 
-    /// What the metrics call it: its code, if that alone says it.
+    /// Its name in the metrics: its code, if that is precise enough.
     var outcome: String {
         switch self {
         case .invalidChallenge: APIResponse.invalidChallengeOutcome

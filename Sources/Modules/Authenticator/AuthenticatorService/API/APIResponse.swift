@@ -2,7 +2,7 @@ private import EmailCodes
 internal import JSON
 package import Primitives
 
-/// The service's answer. It does not depend on any HTTP server.
+/// The service's answer, independent of any HTTP server.
 package struct APIResponse: Sendable, Equatable {
     /// The status. Clients accept only 200 as a success.
     package let status: Int
@@ -12,9 +12,9 @@ package struct APIResponse: Sendable, Equatable {
     package let body: [UInt8]
     /// The outcome in one word, for the metrics.
     package internal(set) var outcome: String
-    /// The kind of authenticator that the outcome is about, for the metrics; nil where that does not matter.
+    /// The kind of authenticator of the outcome, for the metrics; nil if that does not matter.
     package internal(set) var method: VerificationMethod?
-    /// Whether the time that the answer takes would otherwise show something about a user.
+    /// Whether the answer must wait, because its time would reveal something about a user.
     package internal(set) var isPadded = false
 
     /// An answer in JSON.
@@ -29,15 +29,15 @@ package struct APIResponse: Sendable, Equatable {
 extension APIResponse {
     /// The outcome of a request whose token or secret is not genuine.
     package static let unauthorizedOutcome = "unauthorized"
-    /// The outcome of an answer to a challenge that was not issued with a known key, or is no longer good.
+    /// The outcome of an answer to a challenge with an unknown key, or one that is no longer valid.
     package static let invalidChallengeOutcome = "invalid_challenge"
-    /// The outcome of a code that was made with an unknown key.
+    /// The outcome of a code with an unknown key.
     package static let unknownKeyOutcome = Refusal.unknownKey.rawValue
     /// The answer to a request that is too large to be read.
     package static let tooLarge = APIError.tooLarge.response
     /// The answer to a request that cannot be read.
     package static let unreadable = APIError.invalidRequest("it cannot be read").response
-    /// The answer where the service cannot work.
+    /// The answer if the service cannot work.
     package static let failed = APIError.unexpected.response
 
     /// The answer to a proof that failed.
@@ -50,13 +50,13 @@ extension APIResponse {
     }
 }
 
-/// An HTTP request to the service. It does not depend on any HTTP server.
+/// An HTTP request to the service, independent of any HTTP server.
 package struct APIRequest: Sendable {
     /// The longest body that the service reads, in bytes. A passkey with its attestation certificates takes a few
     /// thousand.
     package static let maximumBodyLength = 65_536
 
-    /// The front door's id for the request. If the front door delivers a request again, the id is the same.
+    /// The front door's id for the request, the same if it delivers the request again.
     package var id: String
     /// The address that the request came from, as the front door saw it; nil if it is not known.
     package var sourceIP: String?

@@ -43,7 +43,7 @@ package struct RequestBody {
     /// The longest id, name or key allowed, in bytes.
     package static let maximumTextLength = 256
 
-    /// The object; nil if the body is empty, which counts as an empty object.
+    /// The object; nil if the body is empty, which means an empty object.
     let json: JSONValue?
 
     /// - Throws: `tooLarge`; `invalidRequest` if the body is not a JSON object.
@@ -79,8 +79,8 @@ package struct RequestBody {
         return text
     }
 
-    /// An optional email address. One that no mail can go to is not refused, as long as it is one: a request for
-    /// a code to it gets the usual answer.
+    /// An optional email address. One that cannot get mails is accepted, so that a request for a code to it gets the
+    /// usual answer.
     package func email(_ name: String = "email") throws(APIError) -> String? {
         guard let text = try text(name, maximumLength: EmailAddress.maximumLength) else { return nil }
         do throws(EmailAddressError) { _ = try EmailAddress(text) } catch .notOneAddress {
@@ -104,7 +104,7 @@ package enum Credentials: Equatable {
         switch parts[0].lowercased() {
         case "bearer": self = .bearer(String(parts[1]))
         case "basic":
-            // Some clients do not use the alphabet and the padding that Basic authentication requires.
+            // Some clients use another alphabet or padding than Basic authentication requires.
             guard let bytes = Base64.decodeAnyForm(parts[1]), let text = String(validating: bytes, as: UTF8.self)
             else { throw .unauthorized }
             self = .basic(text)

@@ -5,9 +5,9 @@ internal import Primitives
 internal import SignInMail
 
 extension RequestHandler {
-    /// Lets a bearer ask for a code.
-    /// - Throws: `tooManyCodes` if a limit refuses that does not depend on the user. That answer does not wait, so
-    ///   nothing about the user may be read before.
+    /// Checks whether a bearer may ask for a code.
+    /// - Throws: `tooManyCodes` if a limit that does not depend on the user refuses. That answer does not wait, so
+    ///   nothing of the user may be read before.
     func admitRequest(_ bearer: Bearer) throws(APIError) {
         let refusal = try counting { () throws(CodeStorageError) in
             try codes.refusal(
@@ -21,8 +21,8 @@ extension RequestHandler {
         }
     }
 
-    /// Lets a bearer answer, if a wrong answer would wait. Nothing is done before.
-    /// - Throws: `tooManyAnswers` if too many of the caller's network wait. That answer does not wait.
+    /// Checks first whether a bearer may answer, because a wrong answer waits.
+    /// - Throws: `tooManyAnswers` if too many of the caller's network are waiting. That answer does not wait.
     func admitAnswer(_ bearer: Bearer) throws(APIError) {
         guard bearer.isUnproven else { return }
         let isAdmitted = try counting { () throws(CodeStorageError) in
@@ -39,9 +39,8 @@ extension RequestHandler {
 
     private var caller: CallerNetwork? { sourceIP.flatMap { CallerNetwork($0) } }
 
-    /// Issues a code for the bearer's round and mails it. If there is nobody to mail it to, this takes the same steps
-    /// and as long.
-    /// - Returns: the outcome of the mail, in one word for the metrics: one of Create's words.
+    /// Issues a code for the bearer's round and mails it. Without a recipient, this takes the same steps and as long.
+    /// - Returns: the outcome of the mail, one of Create's words for the metrics.
     func sendCode(to target: CodeTarget, _ bearer: Bearer) throws(APIError) -> String {
         let request = CodeRequest(
             account: account(target, bearer), session: Self.session(of: bearer), attempt: attempt.id)
@@ -71,7 +70,7 @@ extension RequestHandler {
     }
 
     /// Counts an answer of the round.
-    /// - Returns: whether the round may still answer, and what it has of the code that it asked for last.
+    /// - Returns: whether the round may still answer, and the ticket of its last code.
     func count(_ answer: TypedCode, of bearer: Bearer) throws(APIError) -> (isAllowed: Bool, ticket: CodeTicket?) {
         try counting { () throws(CodeStorageError) in
             try codes.countAnswer(
@@ -79,7 +78,7 @@ extension RequestHandler {
         }
     }
 
-    /// Judges the answer to the codes of the bearer's round.
+    /// Judges an answer to the codes of the bearer's round.
     func judge(
         _ answer: TypedCode, _ ticket: CodeTicket?, for target: CodeTarget, _ bearer: Bearer
     ) throws(APIError) -> CodeVerdict {
@@ -91,8 +90,8 @@ extension RequestHandler {
         }
     }
 
-    /// The bearer's account as the limits know it. Where no code may be sent, it is an account of its own that nobody
-    /// has: otherwise strangers could use up the owner's mails by asking for codes that go nowhere.
+    /// The bearer's account for the limits. If no code may be sent, it is a separate stand-in, so that requests that
+    /// cannot be mailed do not use up the owner's mails.
     private func account(_ target: CodeTarget, _ bearer: Bearer) -> CodeAccount {
         let id = "\(pool.id) \(bearer.user.id)"
         return CodeAccount(
@@ -100,13 +99,13 @@ extension RequestHandler {
             address: target.destination.address?.text, isAddressVerified: target.isVerified)
     }
 
-    /// Identifies a round. Each field has its length in front.
+    /// Identifies a round; each field is length-prefixed.
     private static func session(of bearer: Bearer) -> String {
         [bearer.user.tenantID, bearer.user.id, bearer.action.code, bearer.action.idempotencyKey]
             .map { "\($0.utf8.count):\($0)" }.joined()
     }
 
-    /// Asks the limits, and reports if there is no answer.
+    /// Asks the limits, and reports a failure.
     private func counting<Answer>(_ ask: () throws(CodeStorageError) -> Answer) throws(APIError) -> Answer {
         do throws(CodeStorageError) { return try ask() } catch {
             report(.codesFailed(error))

@@ -6,9 +6,9 @@ internal import JSON
 extension RequestHandler {
     /// `POST /client/user-authenticators/email-otp`: sends a code to an address that the user wants to add.
     ///
-    /// A caller who has proven nothing always gets the same answer. It depends neither on the address nor on
-    /// the user, and the ids in it are made up for the round. A code goes out only to the address that the token names.
-    /// If the user already has that address, a code is sent as well, because apps call this without checking first.
+    /// A caller without a proof always gets the same answer, which does not depend on the address or the user; its ids
+    /// are made up for the round. A code goes only to the token's address, even if the user already has that address,
+    /// because apps call this without checking first.
     func enrolEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         guard let address = try body.email() else { throw .invalidRequest("email") }
         try admitRequest(bearer)
@@ -40,14 +40,14 @@ extension RequestHandler {
 }
 
 extension RequestHandler {
-    /// The mailbox for a bearer. The challenge token names it, and no request can change that. A result token cannot
-    /// request a code; otherwise it could be renewed for ever.
+    /// The mailbox for a bearer. Only the challenge token names it. A result token cannot request a code; otherwise it
+    /// could be renewed for ever.
     ///
-    /// A user who has never had an authenticator may prove the address even if Cognito has not verified it. After that,
-    /// another address takes the place of the former one only if Cognito says that it is verified.
-    /// - Parameter asked: the address in the request; another one than the token's gets nothing.
+    /// A user who has never had an authenticator may prove an address that Cognito has not verified. Later, another
+    /// address replaces the former one only if Cognito has verified it.
+    /// - Parameter asked: the address in the request; one that is not the token's gets nothing.
     func codeTarget(_ bearer: Bearer, asked: String? = nil) throws(APIError) -> CodeTarget {
-        // Read for every caller, so that the work does not depend on whether the user exists or has passkeys.
+        // Read for every caller, so that the work does not reveal whether the user exists or has passkeys.
         let user = try asking { () throws(StorageError) in try storage.userWithoutPasskeys(bearer.user) }
         let own = CodeTarget(bearer)
         guard let address = bearer.address, asked.map({ EmailAddress.areEqual($0, address) }) ?? true else {
@@ -67,9 +67,9 @@ extension RequestHandler {
 
 /// The mailbox that a code may prove.
 struct CodeTarget {
-    /// The address; where no code may be sent, the caller must not learn that before anything is proven.
+    /// The address. Before a proof, the caller must not learn that no code may be sent.
     let destination: CodeDestination
-    /// Whether the address is known to be the user's: Cognito says so, or it has been proven here.
+    /// Whether the address is proven to be the user's, to Cognito or here.
     let isVerified: Bool
     /// Whether the user has proven the address here.
     var isEnrolled = false

@@ -5,19 +5,18 @@ internal import Primitives
 internal import SignInMail
 
 extension RequestHandler {
-    /// `POST /client/verify/email-otp`: judges the answer to a code. A wrong one is not an error.
+    /// `POST /client/verify/email-otp`: judges the answer to a code. A wrong answer is not an error.
     ///
-    /// A text that cannot be a code counts nowhere. A network may have some answers at one moment, and a round may give
-    /// some. More are refused before the user is read. So the time shows nothing of them, and nobody has to wait for
-    /// it.
+    /// A text that cannot be a code is not counted. The limits of the network and the round refuse before the user is
+    /// read, so their time reveals nothing and they need not wait.
     func verifyEmail(_ bearer: Bearer, _ body: RequestBody) throws(APIError) -> APIResponse {
         let text = try body.requiredText("verificationCode", maximumLength: TypedCode.maximumLength)
         guard let answer = codes.read(text) else { return wrong(.unusableAnswer, bearer) }
         try admitAnswer(bearer)
         let (isAllowed, ticket) = try count(answer, of: bearer)
         guard isAllowed else { return wrong(.tooManyGuesses, bearer, isLast: true) }
-        // Whether the user may prove the address was judged before the code was sent, and is judged again before it
-        // becomes a mailbox. Nothing of the user is read for an answer that is wrong.
+        // Whether the user may prove the address was checked before the code was sent, and is checked again before it
+        // becomes a mailbox. A wrong answer reads nothing of the user.
         switch try judge(answer, ticket, for: CodeTarget(bearer), bearer) {
         case .wrong(let reason):
             var answer = wrong(reason, bearer)
@@ -30,19 +29,19 @@ extension RequestHandler {
     }
 
     /// A wrong answer.
-    /// - Parameter isLast: whether the round may not answer any more until it has asked for another code. That tells
-    ///   nothing of the user, as what the account's own counts refuse could.
+    /// - Parameter isLast: whether the round must ask for another code before it may answer again. Unlike a refusal by
+    ///   the account's counts, this reveals nothing about the user.
     private func wrong(_ reason: Refusal, _ bearer: Bearer, isLast: Bool = false) -> APIResponse {
         report(.codeRefused(reason))
         audit(reason, of: bearer)
         return .notVerified(isLast ? "MAX_ATTEMPTS_EXCEEDED" : "CODE_INVALID_OR_EXPIRED", outcome: reason.rawValue)
     }
 
-    /// What a proof of an address has changed.
+    /// The change that a proof of an address has made.
     private struct ProvenMailbox {
         let user: StoredUser
         let mailbox: StoredAuthenticator
-        /// Whether the user did not have it before this request.
+        /// Whether this request has added it.
         let isNew: Bool
         /// The mailboxes that it has replaced.
         let former: [StoredAuthenticator]
@@ -52,7 +51,7 @@ extension RequestHandler {
 
     /// Makes a proven address the user's mailbox, and answers with the token of the proof.
     private func recordProof(of address: String, by bearer: Bearer) throws(APIError) -> APIResponse {
-        // Nearly always the mailbox is there, and nothing has to be read.
+        // The mailbox nearly always exists, and nothing has to be read.
         let id = pool.authenticatorID(userID: bearer.user.id, address: address)
         if let time = try noteUse(ofMailbox: id, of: bearer.user) {
             let token = try prove(
@@ -82,7 +81,7 @@ extension RequestHandler {
     }
 
     /// Notes that a mailbox has been used.
-    /// - Returns: when it was; nil if the user does not have it, or this request has added it.
+    /// - Returns: the time; nil if the user does not have it, or this request has added it.
     private func noteUse(ofMailbox id: String, of user: UserID) throws(APIError) -> Int64? {
         try asking { () throws(StorageError) in try storage.noteUse(ofMailbox: id, of: user, by: attempt) }
     }
@@ -94,7 +93,7 @@ extension RequestHandler {
         user.username = bearer.username
         user.locale = bearer.locale ?? user.locale
         if let mailbox = user.email(address) {
-            // What this request has changed before, it leaves as it is: its time stands in the answer.
+            // If this request has added it before, keep that time for the answer.
             if mailbox.enrolledBy == attempt.id {
                 let proven = ProvenMailbox(
                     user: user, mailbox: mailbox, isNew: true, former: [], time: mailbox.createdAt)
@@ -106,7 +105,7 @@ extension RequestHandler {
                 ProvenMailbox(user: user, mailbox: mailbox, isNew: false, former: [], time: time ?? now)
             )
         }
-        // Judged again on the user as they are now: somebody else may have enrolled the first authenticator since.
+        // Checked again with the current user: another caller may have enrolled the first authenticator since.
         guard mayEnrol(bearer, user) else { throw .addressNotAllowed }
         user.email = address
         let mailbox = StoredAuthenticator(

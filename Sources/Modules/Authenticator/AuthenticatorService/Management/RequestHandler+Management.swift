@@ -4,12 +4,12 @@ internal import Primitives
 internal import WebAuthn
 
 extension RequestHandler {
-    /// `GET /client/user-authenticators`. A bearer who has proven nothing always gets an empty list.
+    /// `GET /client/user-authenticators`. A bearer without a proof always gets an empty list.
     func listForClient(_ bearer: Bearer) throws(APIError) -> APIResponse {
         guard bearer.scopes.contains(.read) else { throw .missingScope }
         let user = bearer.isUnproven ? nil : try stored(bearer)
         let list = user.map { user in
-            // A handle of another form may be in use in another pool, whose passkeys are not on this list.
+            // Another pool, whose passkeys are not on this list, may use a handle of another form.
             let handles = [user.handle] + user.passkeys.map(\.userHandle)
             let allowsSignals = handles.allSatisfy { $0 == user.handle && UserHandle.isOfPool(pool.id, $0) }
             return user.authenticators.map { $0.json(of: user.id, allowsSignals: allowsSignals) }
@@ -59,8 +59,8 @@ extension RequestHandler {
         return APIResponse(json: renamed.json(of: bearer.user))
     }
 
-    /// The bearer's user, if the bearer may change what the user has. Where a passkey is demanded, an emailed code may
-    /// not change the authenticators of an account that has or had one.
+    /// The bearer's user, if the bearer may change the user's authenticators. If passkeys are demanded, an emailed code
+    /// may not change those of an account that has or had one.
     private func userAllowedToManage(_ bearer: Bearer) throws(APIError) -> StoredUser? {
         let user = try stored(bearer)
         if settings.demandsAAL2, user?.hasHadPasskey ?? false, bearer.provenMethod != .passkey {

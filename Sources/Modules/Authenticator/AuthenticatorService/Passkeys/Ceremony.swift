@@ -3,8 +3,7 @@ internal import OpenSSLCrypto
 internal import Primitives
 internal import WebAuthn
 
-/// What a WebAuthn challenge was issued for. It travels sealed through the app, so it binds everything that the answer
-/// must agree with.
+/// The purpose of a WebAuthn challenge, with everything that the answer must match. It travels sealed through the app.
 struct Ceremony: Equatable {
     /// The user pool's id.
     let poolID: String
@@ -14,7 +13,7 @@ struct Ceremony: Equatable {
     let tokenDigest: String?
     /// When it expires, in seconds since 1970.
     let expiration: Int64
-    /// What the person is to do.
+    /// What the person must do.
     let purpose: Purpose
 
     enum Purpose: Equatable {
@@ -28,7 +27,7 @@ struct Ceremony: Equatable {
         let handle: [UInt8]
         let username: String?
         let displayName: String?
-        /// How the client was to ask the person.
+        /// How the client must ask the person.
         let mediation: CreationMediation
     }
 
@@ -36,7 +35,7 @@ struct Ceremony: Equatable {
     struct Authentication: Equatable {
         /// Digests of the ids of the passkeys allowed; empty if any passkey is allowed.
         let allowed: [String]
-        /// The action that an app has started; nil if there is none.
+        /// The action that an app has started, if any.
         let startedAction: StartedAction?
         /// The name that the person entered; nil if they entered none.
         let username: String?
@@ -44,7 +43,7 @@ struct Ceremony: Equatable {
 }
 
 extension Ceremony {
-    /// As it travels.
+    /// The form in which it travels.
     var json: [UInt8] {
         JSONWriter.object { object in
             object.member("pool", poolID)
@@ -98,12 +97,12 @@ extension Ceremony {
     }
 }
 
-/// A ceremony that was opened again.
+/// A ceremony that came back.
 struct OpenedCeremony {
     let ceremony: Ceremony
     /// The challenge in the options, 32 bytes.
     let challenge: [UInt8]
-    /// As the storage knows it.
+    /// The challenge for the storage.
     let issued: IssuedChallenge
 }
 
@@ -111,7 +110,7 @@ extension RequestHandler {
     /// How long a person may take for a ceremony, in seconds.
     private static let ceremonyLifetime: Int64 = 300
 
-    /// Issues a challenge for a ceremony: the text that brings it back, and the bytes that go into the options.
+    /// Issues a challenge for a ceremony: the sealed text, and the bytes for the options.
     func issue(
         _ purpose: Ceremony.Purpose, for bearer: Bearer?
     ) throws(APIError) -> (id: String, challenge: [UInt8]) {
@@ -129,7 +128,7 @@ extension RequestHandler {
             let ceremony = Ceremony(json: contents), ceremony.poolID == pool.id,
             ceremony.relyingPartyID == settings.relyingParty.id, ceremony.tokenDigest == bearer?.tokenDigest
         else { throw .invalidChallenge }
-        // Last, so that only whoever began the ceremony learns this, and they know when they began it.
+        // Last, so that only the caller who began the ceremony learns this.
         guard now < ceremony.expiration else { throw .challengeExpired }
         return OpenedCeremony(
             ceremony: ceremony, challenge: sealed.challenge,

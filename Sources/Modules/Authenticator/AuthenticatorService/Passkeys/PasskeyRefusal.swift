@@ -1,7 +1,6 @@
 internal import WebAuthn
 
-/// Why a passkey is refused: one word for log, metrics and audit log. docs/reasons.md has the cause and the cure of
-/// each.
+/// Why a passkey is refused, in a word for log, metrics and audit log. docs/reasons.md has causes and cures.
 package enum PasskeyRefusal: String, CaseIterable, Equatable, Sendable {
     // What the client sent cannot be read.
 
@@ -9,7 +8,7 @@ package enum PasskeyRefusal: String, CaseIterable, Equatable, Sendable {
     case unreadableCredential = "unreadable_credential"
     /// The client data is not strict JSON with its members.
     case unreadableClientData = "unreadable_client_data"
-    /// The authenticator data does not have its form.
+    /// The authenticator data is malformed.
     case unreadableAuthenticatorData = "unreadable_authenticator_data"
 
     // Either ceremony.
@@ -47,14 +46,14 @@ package enum PasskeyRefusal: String, CaseIterable, Equatable, Sendable {
     case attestationNotAccepted = "attestation_not_accepted"
     /// The credential is registered already.
     case alreadyRegistered = "already_registered"
-    /// The user has as many passkeys as one user may have.
+    /// The user has the most passkeys allowed.
     case tooManyPasskeys = "too_many_passkeys"
 
     // Authentication.
 
     /// The credential is not registered, or its owner has removed it.
     case unknownCredential = "unknown_credential"
-    /// The credential is not registered, and its user handle does not name this pool: it may be another pool's with the
+    /// The credential is not registered, and its user handle is not this pool's: it may belong to another pool with the
     /// same relying party.
     case foreignCredential = "foreign_credential"
     /// The options list other passkeys.
@@ -67,16 +66,16 @@ package enum PasskeyRefusal: String, CaseIterable, Equatable, Sendable {
     case wrongUserHandle = "wrong_user_handle"
     /// The owner does not have the name that was entered.
     case wrongName = "wrong_name"
-    /// The passkey says otherwise than at its registration whether it may be backed up.
+    /// The passkey has changed whether it may be backed up since its registration.
     case backupEligibilityChanged = "backup_eligibility_changed"
-    /// Another key made the signature, or it is of something else.
+    /// The signature is by another key or of other data.
     case invalidSignature = "invalid_signature"
     /// The sign count did not grow, so there may be a copy of the passkey.
     case signCountNotHigher = "sign_count_not_higher"
 }
 
 extension PasskeyRefusal {
-    /// The refusal for an error of WebAuthn; nil for a stored key that cannot be read, which is our own fault.
+    /// The refusal for an error of WebAuthn; nil for an unreadable stored key, which is our fault.
     init?(_ error: WebAuthnError) {
         switch error {
         case .invalidMember: self = .unreadableCredential
@@ -105,8 +104,8 @@ extension PasskeyRefusal {
         }
     }
 
-    /// What the app is told so that it can act: of the page and the device that it runs on, and never of a user. Nil
-    /// for everything else.
+    /// What the app may know and can act on: faults of the page and the device, never of a user. Nil for everything
+    /// else.
     var failureReason: String? {
         switch self {
         case .unlistedOrigin, .framed, .unlistedTopOrigin: "ORIGIN_NOT_ALLOWED"

@@ -5,8 +5,8 @@ internal import SignInTokens
 internal import WebAuthn
 
 extension RequestHandler {
-    /// `POST /client/user-authenticators/passkey/authentication-options`. The options list the user's passkeys only if
-    /// the bearer may know them. Otherwise the list is empty, and the person chooses among all passkeys on the device.
+    /// `POST /client/user-authenticators/passkey/authentication-options`. The options list the user's passkeys if the
+    /// bearer may know them. Otherwise the person chooses among all passkeys on the device.
     func authenticationOptions(_ bearer: Bearer?, _ body: RequestBody) throws(APIError) -> APIResponse {
         var started: StartedAction?
         if let challengeID = try body.text("challengeId", maximumLength: 8_192) {
@@ -71,16 +71,16 @@ extension RequestHandler {
         return try recordProof(with: passkey, of: owner, verified, asked, by: bearer, at: time)
     }
 
-    /// The handle that the credential must have: its own if it belongs to the bearer. If it belongs to somebody else, a
-    /// handle that no user has. Nil if there is no bearer.
+    /// The handle that the credential must have: its own if it belongs to the bearer, otherwise one that no user has.
+    /// Nil without a bearer.
     private static func handle(demandedBy bearer: Bearer?, of owner: StoredUser?, _ credentialID: [UInt8]) -> [UInt8]? {
         guard let bearer else { return nil }
         let own = owner?.id == bearer.user ? owner?.passkey(credentialID)?.passkey?.userHandle : nil
         return own ?? [UInt8](repeating: 0, count: 32)
     }
 
-    /// What the app is told of a refused passkey: whether the device may forget it, or what the page and the device
-    /// themselves say against it. That does not depend on whose passkey it is.
+    /// The answer for a refused passkey: whether the device may forget it, or the fault of the page or the device. It
+    /// does not depend on the passkey's owner.
     private func answer(
         to refused: RefusedPasskey, _ credential: AuthenticationCredential, _ challenge: [UInt8]
     ) -> APIResponse {
@@ -93,7 +93,7 @@ extension RequestHandler {
         }
     }
 
-    /// Notes the use of a passkey; returns why it does not count, if it does not.
+    /// Notes the use of a passkey; returns why it is refused, if it is.
     private func noteUse(
         _ verified: VerifiedAuthentication, of passkey: StoredAuthenticator, owner: StoredUser
     ) throws(APIError) -> PasskeyRefusal? {
@@ -106,7 +106,7 @@ extension RequestHandler {
         }
         switch outcome {
         case .noted:
-            // The same request again has noted its own count before.
+            // A repeated request finds its own count.
             if verified.isPossibleClone, passkey.lastUsedBy != attempt.id { report(.possibleClone) }
             return nil
         case .gone: return .unknownCredential
@@ -124,7 +124,7 @@ extension RequestHandler {
             ?? asked.startedAction.map { started in
                 ActionID(user: owner.id, code: started.code, idempotencyKey: started.idempotencyKey)
             }
-        // The pool's functions could not use the token of a proof without an action.
+        // Without an action, the pool's functions cannot use a token.
         let token = try action.map { action throws(APIError) in
             try prove(
                 action, by: .passkey, user: owner, with: passkey.id, username: bearer?.username,
@@ -142,9 +142,9 @@ extension RequestHandler {
             })
     }
 
-    /// `GET /client/user-authenticators/passkey`: whether a credential that an app remembers is still registered.
+    /// `GET /client/user-authenticators/passkey`: whether a remembered credential is still registered.
     ///
-    /// Anybody may ask. So of several ids only the last ones are looked up: apps put the newest at the end.
+    /// Anybody may call this, so only the last ids are looked up: apps put the newest at the end.
     func lookUpPasskey(_ target: RequestTarget) throws(APIError) -> APIResponse {
         let texts =
             target.parameter("credentialId").map { [$0] }
@@ -162,7 +162,7 @@ extension RequestHandler {
         throw .invalidCredential
     }
 
-    /// With the user's items, these are as many calls of the tables as a ceremony takes.
+    /// With the reads of the user, this makes as many table calls as a ceremony.
     private static let maximumLookUps = 3
 }
 

@@ -3,9 +3,9 @@ internal import Primitives
 internal import WebAuthn
 
 extension RequestHandler {
-    /// Refuses a passkey. Log, metrics and audit log get the reason, and the answer what the app can act on.
-    /// - Parameter subject: whom it is about. A passkey of nobody's is no decision about an account, and anybody can
-    ///   send as many of them as they like, so the audit log has none.
+    /// Refuses a passkey. Log, metrics and audit log get the reason; the answer has what the app can act on.
+    /// - Parameter subject: whom it is about. A refusal without an owner is not in the audit log, because strangers can
+    ///   cause any number of them.
     func refuse(
         _ refused: RefusedPasskey, as kind: AuditLine.Kind, of subject: AccountDecision.Subject?,
         with answer: APIResponse
@@ -18,29 +18,29 @@ extension RequestHandler {
     }
 
     /// The refusal for an error of WebAuthn.
-    /// - Throws: `unavailable` for a stored key that cannot be read, which is no fault of the passkey.
+    /// - Throws: `unavailable` for an unreadable stored key, which is not the passkey's fault.
     func refusal(for error: WebAuthnError, _ clientDataJSON: [UInt8] = []) throws(APIError) -> RefusedPasskey {
         if let refused = RefusedPasskey(error, clientDataJSON) { return refused }
         report(.storageFailed(.unreadable("a passkey's key")))
         throw .unavailable
     }
 
-    /// The answer to a credential of which a member cannot be read: it names the member.
+    /// The answer to a credential with an unreadable member, which it names.
     static func answer(toUnreadable name: String, _ refused: RefusedPasskey) -> APIResponse {
         APIError.invalidRequest(refused.detail.map { "\($0) of \(name)" } ?? name).response
     }
 }
 
 extension Bearer {
-    /// Whom a decision about the bearer is about.
+    /// The subject of decisions about the bearer.
     var subject: AccountDecision.Subject { isUnknownUser ? .unknown(username) : .user(user.id) }
 }
 
-/// A refused passkey, as the operator learns of it.
+/// A refused passkey, for the operator.
 package struct RefusedPasskey: Equatable, Sendable {
     /// Why it is refused.
     package let reason: PasskeyRefusal
-    /// What the log says beside that, in our own words; a text of the client is quoted.
+    /// Details for the log, in our words; a client's text is quoted.
     package let detail: String?
 
     /// A refusal.

@@ -46,13 +46,13 @@ extension RequestHandler {
             let refused = try refusal(for: error)
             return refuse(refused, bearer, with: Self.answer(toUnreadable: name, refused))
         }
-        // Storage refuses the passkey if somebody has changed the user in the meantime. It is then decided anew.
+        // Storage refuses the passkey if the user has changed in the meantime. Then decide again.
         for _ in 0..<2 {
             var user = try userAllowedToAddPasskey(bearer)
             if let passkey = user.passkey(credential.id), passkey.enrolledBy == attempt.id {
                 return try added(passkey, to: user, asked, bearer)
             }
-            // The user's first passkey fixes the handle. A ceremony that began before with another one is void.
+            // The user's first passkey fixes the handle. An earlier ceremony with another handle is void.
             guard user.version == 0 || user.handle == asked.handle else { throw .invalidChallenge }
             guard user.passkeys.count < Self.maximumPasskeys else {
                 return refuse(RefusedPasskey(.tooManyPasskeys), bearer)
@@ -99,8 +99,8 @@ extension RequestHandler {
         }
     }
 
-    /// The answer for a passkey that has been added. One that was created without asking the person proves nothing yet:
-    /// whoever lends a device for a moment, or a page that the person never looked at, can have it created.
+    /// The answer for an added passkey. One created without asking the person does not prove anything yet: a borrower
+    /// of the device, or a page that the person never looked at, can create it.
     private func added(
         _ passkey: StoredAuthenticator, to user: StoredUser, _ asked: Ceremony.Registration, _ bearer: Bearer
     ) throws(APIError) -> APIResponse {
@@ -122,15 +122,15 @@ extension RequestHandler {
             })
     }
 
-    /// The bearer's user, if the bearer may add a passkey. The user must have proven an address or
-    /// a passkey that they still have, or the functions must vouch that the user has just signed in: only then does a
-    /// challenge token have the scope to add. Whoever has proven nothing is refused before anything is looked up.
+    /// The bearer's user, if the bearer may add a passkey. The token must be the result of a proof by an address or a
+    /// passkey that the user still has, or have the scope to add, which the functions give only right after a sign-in.
+    /// Without a proof, a bearer is refused before any read.
     private func userAllowedToAddPasskey(_ bearer: Bearer) throws(APIError) -> StoredUser {
         guard !bearer.isUnproven, !bearer.isUnknownUser else { throw .missingScope }
         let user = try orNew(stored(bearer), bearer.user)
         guard user.authenticators.isEmpty || bearer.scopes.contains(.add) else { throw .missingScope }
         guard bearer.isResult else { return user }
-        // Otherwise whoever reads the mailbox could add a passkey to an account that is protected by one.
+        // Otherwise a reader of the mailbox could add a passkey to an account that is protected by one.
         if settings.demandsAAL2, user.hasHadPasskey, bearer.provenMethod != .passkey { throw .missingScope }
         return user
     }

@@ -8,7 +8,7 @@ struct StartedAction: Equatable, Sendable {
     /// When it expires, in seconds since 1970.
     let expiration: Int64
 
-    /// As it travels.
+    /// The form in which it travels.
     var json: [UInt8] {
         JSONWriter.object { object in
             object.member("code", code)
@@ -31,20 +31,19 @@ struct StartedAction: Equatable, Sendable {
 }
 
 extension RequestHandler {
-    /// `POST /client/challenge`: starts an action before its user is known. The passkey will identify the user. It
-    /// stores nothing: the action travels sealed in the id.
+    /// `POST /client/challenge`: starts an action before its user is known. The passkey will identify the user. Nothing
+    /// is stored: the action travels sealed in the id.
     func startAction(_ body: RequestBody) throws(APIError) -> APIResponse {
         let code = try body.requiredText("action")
         guard ActionCode.isValid(code) else { throw .invalidRequest("action") }
         _ = try body.text("idempotencyKey")
-        // The app cannot choose the key. Otherwise a proof made before the sign-in could be used as the answer to one
-        // of its rounds.
+        // The app cannot choose the key; otherwise it could choose a later round's.
         let action = StartedAction(code: code, idempotencyKey: try newID(), expiration: now + settings.tokenLifetime)
         let sealed = try seal(action.json, for: .startedAction)
         return APIResponse(json: JSONWriter.object { $0.member("challengeId", sealed.text) })
     }
 
-    /// The action that an app has started; nil if the id belongs to no action of the pool.
+    /// The action that an app has started; nil if the id is not of this pool.
     /// - Throws: `challengeExpired`.
     func startedAction(_ challengeID: String) throws(APIError) -> StartedAction? {
         guard let (contents, _) = pool.sealer.open(challengeID, for: .startedAction),

@@ -4,7 +4,7 @@ internal import JSON
 internal import Primitives
 package import WebAuthn
 
-/// A mailbox or a passkey with which a user can prove who they are.
+/// A mailbox or a passkey of a user.
 package struct StoredAuthenticator: Sendable {
     /// What the proof is made with.
     package enum Kind: Sendable {
@@ -26,7 +26,7 @@ package struct StoredAuthenticator: Sendable {
     package var lastVerifiedAt: Int64
     /// The attempt that enrolled it; nil if it was imported.
     package let enrolledBy: String?
-    /// The attempt that used it last; nil if there was none.
+    /// The attempt that used it last, if any.
     package var lastUsedBy: String?
 
     /// An authenticator.
@@ -47,8 +47,8 @@ package struct StoredAuthenticator: Sendable {
 extension StoredAuthenticator {
     /// An authenticator as the APIs show it.
     /// - Parameters:
-    ///   - shown: what is shown of an address; nil for what apps get, which is masked.
-    ///   - allowsSignals: whether apps may tell the password manager that a list with it is complete; nil outside of
+    ///   - shown: how an address is shown; nil to mask it, as for apps.
+    ///   - allowsSignals: whether apps may tell the password manager that a list with it is complete; nil outside
     ///     lists.
     package func json(
         of user: UserID, showing shown: ((String) -> String)? = nil, allowsSignals: Bool? = nil
@@ -74,7 +74,7 @@ extension StoredAuthenticator {
 }
 
 extension CredentialRecord {
-    /// Who keeps the passkey, such as `iCloud Keychain`, by the model that the client named; nil if that is unknown.
+    /// The passkey's provider, such as `iCloud Keychain`, by the model that the client named; nil if unknown.
     var provider: String? { AAGUID(aaguid).flatMap(PasskeyProvider.name) }
 
     fileprivate func json(name: String) -> [UInt8] {
@@ -89,7 +89,7 @@ extension CredentialRecord {
 }
 
 extension EmailAddress {
-    /// An address that shows only its first character and its domain.
+    /// An address with only its first character and its domain.
     fileprivate static func masked(_ address: String) -> String {
         let domain = address.drop { $0 != "@" }
         return "\(address.first.map(String.init) ?? "")****\(domain)"

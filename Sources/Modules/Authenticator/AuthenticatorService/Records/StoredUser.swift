@@ -6,9 +6,9 @@ package import WebAuthn
 package struct StoredUser: Sendable {
     /// The user.
     package let id: UserID
-    /// The user handle of the user's passkeys. It stays what it was when the first one was added.
+    /// The user handle of the user's passkeys. The first passkey fixes it.
     package internal(set) var handle: [UInt8]
-    /// The address that the pool supplied. It need not be proven.
+    /// The pool's address for the user, which may be unproven.
     package var email: String?
     /// The pool's name for the user.
     package var username: String?
@@ -20,7 +20,7 @@ package struct StoredUser: Sendable {
     package var hasHadPasskey: Bool
     /// The user's authenticators, oldest first.
     package var authenticators: [StoredAuthenticator]
-    /// How often the user has been changed; 0 for a user who is not stored yet. A use of an authenticator is no change.
+    /// How often the user has changed, not counting uses of authenticators; 0 for a user who is not stored yet.
     package var version: Int64
     /// The attempt that changed the user last; nil for a user who is not stored yet.
     package var lastAttempt: String?
@@ -52,7 +52,7 @@ extension StoredUser {
     /// The user's mailboxes.
     package var emails: [StoredAuthenticator] { authenticators.filter { $0.address != nil } }
 
-    /// The user's mailbox with an address, in whatever form it is written.
+    /// The user's mailbox with an address, in any form of it.
     package func email(_ address: String) -> StoredAuthenticator? {
         emails.first { EmailAddress.areEqual($0.address ?? "", address) }
     }
@@ -101,8 +101,8 @@ extension StoredUser {
 
 /// Identifies a user. Ids are unique only within a user pool.
 ///
-/// Two ids are equal if their bytes are: a caller could otherwise name a user with another spelling of the user's id,
-/// or occupy the service with an id that is slow to compare.
+/// Ids are compared as bytes; otherwise a caller could spell a user's id differently, or send ids that are slow to
+/// compare.
 package struct UserID: Hashable, Sendable {
     /// The user pool's id, by which clients name the tenant.
     package let tenantID: String
@@ -133,7 +133,7 @@ package struct ActionID: Hashable, Sendable {
     package let user: UserID
     /// The pool's name for this kind of action.
     package let code: String
-    /// The key that tells this occurrence of the action from others.
+    /// The key of this occurrence of the action.
     package let idempotencyKey: String
 
     /// An action's id.

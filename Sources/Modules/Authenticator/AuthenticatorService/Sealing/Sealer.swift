@@ -3,10 +3,10 @@ internal import Primitives
 
 /// Seals what travels through an app and comes back, so that the service need not remember it.
 ///
-/// Each text gets a key of its own, derived from the pool's key and 16 random bytes. Under one key, random nonces
-/// would be safe for 2^32 texts only (NIST SP 800-38D section 8.3), and anybody can have texts sealed.
+/// Each text gets its own key, derived from the pool's key and 16 random bytes. Under one key, random nonces would be
+/// safe only for 2^32 texts (NIST SP 800-38D section 8.3), and anybody can cause texts.
 struct Sealer: Sendable {
-    /// What a text is for. A text for one purpose is never opened for another.
+    /// The purpose of a text, which cannot be opened for another.
     enum Purpose: String {
         case ceremony, startedAction
     }
@@ -15,9 +15,9 @@ struct Sealer: Sendable {
     struct Sealed {
         /// The text in base64url: the seed, then the encrypted contents.
         let text: String
-        /// Tells the text from all others. It is no secret.
+        /// Identifies the text; not a secret.
         let seed: [UInt8]
-        /// 32 bytes that nobody can predict, which belong to this text.
+        /// 32 unpredictable bytes of this text.
         let challenge: [UInt8]
     }
 

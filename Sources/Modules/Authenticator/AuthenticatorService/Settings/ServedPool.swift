@@ -22,14 +22,14 @@ package struct ServedPool: Sendable {
         sealer = Sealer(secrets: [key] + (previousKey.map { [$0] } ?? []))
     }
 
-    /// The id of a user's mailbox. It is derived from the user and the address, so repeated requests get the same id
-    /// whether or not the user exists.
+    /// The id of a user's mailbox, derived from the user and the address, so it is the same whether or not the user
+    /// exists.
     func authenticatorID(userID: String, address: String) -> String {
         derivedID(Array("authenticator".utf8) + Array(userID.utf8) + [0] + EmailAddress.folded(address))
     }
 
-    /// An id for a round that stands in for a real one, which nobody may learn before they have proven something. It
-    /// differs from round to round.
+    /// A made-up id for a round, in place of a real one that callers may learn only after a proof. It differs in each
+    /// round.
     func pseudonym(_ label: String, for action: ActionID) -> String {
         derivedID(Array("pseudonym \(label) \(action.idempotencyKey)".utf8))
     }

@@ -1,27 +1,26 @@
-/// Stores users with their authenticators, and which challenges have been used.
+/// Stores users with their authenticators, and used challenges.
 ///
-/// Many processes may use one storage at the same time. So every change names the state that it was decided on, and is
-/// made only if that is still the state. Every change also names the request's attempt: the same request again finds
-/// its change made, whereas another request is refused.
+/// Many processes may use one storage. So every change names the state that it was decided on, and fails if that has
+/// changed. It also names the request's attempt, so that a repeated request finds its change made.
 package protocol AuthenticatorStorage {
     /// The user with an id; nil if there is none.
     func user(_ id: UserID) throws(StorageError) -> StoredUser?
 
-    /// The user with an id, and of the authenticators the mailboxes alone; nil if there is none. How long this takes
-    /// does not show how many passkeys there are.
+    /// The user with an id, with only the mailboxes; nil if there is none. Its time does not reveal the number of
+    /// passkeys.
     func userWithoutPasskeys(_ id: UserID) throws(StorageError) -> StoredUser?
 
     /// The user of a tenant who has registered a passkey; nil if no user has.
     func owner(ofCredential id: [UInt8], tenantID: String) throws(StorageError) -> StoredUser?
 
     /// Adds a passkey to a user unless its credential id is taken, stores the user's names, and uses up the challenge
-    /// that it answers. Either all of this happens or nothing.
+    /// that it answers. All of this happens, or nothing.
     func add(
         _ passkey: StoredAuthenticator, to user: StoredUser, answering challenge: IssuedChallenge, by attempt: Attempt
     ) throws(StorageError) -> PasskeyAddition
 
-    /// Adds a mailbox to a user in place of others, and stores the user's names and addresses.
-    /// - Parameter former: the ids of the mailboxes that it replaces.
+    /// Adds a mailbox to a user, replacing others, and stores the user's names and addresses.
+    /// - Parameter former: the ids of the replaced mailboxes.
     func enrol(
         _ mailbox: StoredAuthenticator, of user: StoredUser, replacing former: [String], by attempt: Attempt
     ) throws(StorageError) -> UserChange
@@ -36,7 +35,7 @@ package protocol AuthenticatorStorage {
         _ authenticatorID: String, of user: StoredUser, by attempt: Attempt
     ) throws(StorageError) -> UserChange
 
-    /// Notes that one of a user's mailboxes has been used. Nothing of the user has to be read before.
+    /// Notes that one of a user's mailboxes has been used, without a read before.
     /// - Returns: when this attempt used it, in seconds since 1970; nil if the user does not have it, or this attempt
     ///   has added it.
     func noteUse(ofMailbox id: String, of user: UserID, by attempt: Attempt) throws(StorageError) -> Int64?
@@ -51,9 +50,9 @@ package protocol AuthenticatorStorage {
     func useUp(_ challenge: IssuedChallenge, by attempt: Attempt) throws(StorageError) -> Int64?
 }
 
-/// Why the storage gives no answer. Nothing may be assumed about a write then.
+/// Why the storage gives no answer. A write may or may not have been made.
 package enum StorageError: Error, Equatable, Sendable {
-    /// The storage does not answer in time, or refuses for a reason that has nothing to do with the request.
+    /// The storage does not answer in time, or refuses for a reason outside the request.
     case unavailable(String)
     /// A stored item cannot be read. Nothing is changed.
     case unreadable(String)
@@ -85,7 +84,7 @@ package enum UseOutcome: Equatable, Sendable {
     case noted
     /// The authenticator has been removed.
     case gone
-    /// The sign count is not higher than that of an earlier use, although this was demanded.
+    /// The sign count had to be higher than all earlier ones, but is not.
     case countNotHigher
 }
 
@@ -96,13 +95,13 @@ package struct AuthenticatorUse: Equatable, Sendable {
 
     /// What the assertion of a passkey says.
     package struct Passkey: Equatable, Sendable {
-        /// Its sign count. The highest one is kept, because two honest uses can arrive in the other order.
+        /// Its sign count. The highest one is kept, because honest uses can arrive out of order.
         package let signCount: UInt32
         /// Whether the credential is backed up now.
         package let isBackedUp: Bool
         /// Whether the authenticator has verified the person this time.
         package let isUserVerified: Bool
-        /// Whether the use counts only if the count is higher than all before, or the passkey does not count.
+        /// Whether the use requires a higher count than all before, unless the passkey does not count.
         package let demandsHigherCount: Bool
 
         /// A use.
@@ -118,9 +117,9 @@ package struct AuthenticatorUse: Equatable, Sendable {
     package init(passkey: Passkey? = nil) { self.passkey = passkey }
 }
 
-/// A challenge as the storage knows it.
+/// A challenge, for the storage.
 package struct IssuedChallenge: Equatable, Sendable {
-    /// Tells the challenge from all others.
+    /// Identifies the challenge.
     package let id: String
     /// When it expires, in seconds since 1970. A use is remembered until then.
     package let expiration: Int64
@@ -134,11 +133,10 @@ package struct IssuedChallenge: Equatable, Sendable {
 
 /// One request to the service, as recorded with each change that it makes.
 ///
-/// The front door may deliver a request a second time, and a client of the database may send a write again whose answer
-/// got lost. A write that finds its own attempt has been made already. A write that finds another attempt has come too
-/// late.
+/// The front door may deliver a request again, and a database client may repeat a write whose answer was lost. A write
+/// that finds its own attempt has been made already; one that finds another attempt is too late.
 package struct Attempt: Equatable, Sendable {
-    /// Tells the request from all others.
+    /// Identifies the request.
     package let id: String
     /// When the request came, in seconds since 1970.
     package let time: Int64

@@ -27,19 +27,19 @@ struct Bearer: Sendable {
     let action: ActionID
     /// The pool's name for the user.
     let username: String
-    /// The address that a challenge token names: the only one that may be sent a code. Nil for an unknown user.
+    /// The address in a challenge token, the only one that codes may go to. Nil for an unknown user.
     let address: String?
-    /// Whether Cognito counts that address as verified.
+    /// Whether Cognito has verified that address.
     let isAddressVerified: Bool
-    /// The user's language and region as Cognito has them; nil if they are not known.
+    /// The user's language and region in Cognito; nil if unknown.
     let locale: String?
     /// When the token was issued, in seconds since 1970.
     let issuedAt: Int64
     /// The authenticator with which a result token was earned.
     private let authenticatorID: String?
-    /// How the bearer has proven who they are; nil for a challenge token.
+    /// The method of the proof; nil for a challenge token.
     let provenMethod: VerificationMethod?
-    /// Tells the token from all others.
+    /// Identifies the token.
     let tokenDigest: String
     /// Whether the user does not exist. The bearer must not learn this.
     let isUnknownUser: Bool
@@ -50,14 +50,14 @@ struct Bearer: Sendable {
     /// Whether the token was issued without any proof. Its bearer must not learn which users exist.
     var isUnproven: Bool { !isResult && !scopes.contains(.add) }
 
-    /// Whether a user still has what the bearer has proven. Without a result token there is nothing to lose.
+    /// Whether the user still has the authenticator of the proof; true without a result token.
     func stillHasProof(_ user: StoredUser?) -> Bool {
         guard isResult else { return true }
         return user?.authenticators.contains { $0.id == authenticatorID && $0.createdAt <= issuedAt } ?? false
     }
 
-    /// Whether the address in the token may take the place of a user's mailbox: Cognito says that it is verified, and
-    /// has not been given another one since, which the user has proven.
+    /// Whether the token's address may replace a user's mailbox: Cognito has verified it, and the user has not proven
+    /// another address since.
     func mayReplaceMailbox(of user: StoredUser) -> Bool {
         isAddressVerified && user.emails.allSatisfy { $0.createdAt <= issuedAt }
     }

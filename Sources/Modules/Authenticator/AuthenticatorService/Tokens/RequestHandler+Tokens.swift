@@ -4,8 +4,8 @@ internal import Primitives
 internal import SignInTokens
 
 extension RequestHandler {
-    /// The bearer of a request's token, which is required. An app that names another pool than the served one is
-    /// refused: it would later look for its passkeys where there are none.
+    /// The bearer of a request's token, which is required. An app that names another pool is refused, because its
+    /// passkeys are not here.
     func bearer(_ credentials: Credentials) throws(APIError) -> Bearer {
         guard case .bearer(let token) = credentials else { throw .invalidToken }
         let bearer: Bearer
@@ -16,14 +16,14 @@ extension RequestHandler {
         return bearer
     }
 
-    /// Checks that an app names the pool. Another one has an error of its own: to apps, an empty pool would look as if
-    /// every passkey had been removed, and they would delete them from the device.
+    /// Checks that an app names the pool. Another pool has its own error; otherwise apps would take all passkeys for
+    /// removed, and delete them from the device.
     func checkPool(namedIn credentials: Credentials) throws(APIError) {
         guard let id = credentials.tenantID else { throw .unauthorized }
         guard id.hasSameBytes(as: pool.id) else { throw .wrongTenant }
     }
 
-    /// The bearer of a token; nil for an app that names the pool instead.
+    /// The bearer of a token; nil for an app that only names the pool.
     func caller(_ credentials: Credentials) throws(APIError) -> Bearer? {
         if case .bearer = credentials { return try bearer(credentials) }
         try checkPool(namedIn: credentials)
@@ -43,7 +43,7 @@ extension RequestHandler {
     ///   - time: when it was proven, in seconds since 1970.
     ///   - authenticatorID: the passkey or the mailbox that was proven.
     ///   - address: the address that was proven, if one was.
-    ///   - assurance: what a passkey's proof also says.
+    ///   - assurance: further facts of a passkey's proof.
     func prove(
         _ action: ActionID, by method: VerificationMethod, user: StoredUser, with authenticatorID: String,
         address: String? = nil, username: String?, assurance: Assurance = Assurance(), at time: Int64
