@@ -304,7 +304,7 @@ let package = Package(
             ], fixtures: ["Mails"]),
         tests(.shared, "EmailCodes", ["AWS", "EmailCodes", "ExpiringState", "HTTP", "StandIns", "TestSupport"]),
         tests(.shared, "FunctionURL", ["FunctionURL", "JSON", "TestSupport"]),
-        tests(.triggers, "CognitoTriggers", ["CognitoTriggers", "JSON", "TestSupport"], fixtures: ["Fixtures"]),
+        tests(.triggers, "CognitoTriggers", ["CognitoTriggers", "JSON", "TestSupport"]),
         tests(
             .triggers, "Authsignal",
             ["Authsignal", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "Primitives", "TestSupport"]),

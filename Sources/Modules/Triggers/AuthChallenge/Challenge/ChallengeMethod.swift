@@ -52,20 +52,9 @@ struct RoundChallenge: Equatable, Sendable {
     var privateParameters: RoundParameters
     /// What Create sees of this round in the next ones, after the step's name. It is short, because Cognito's session
     /// carries it, and it holds no secret.
-    var metadata: String?
+    var metadata: String? = nil
     /// One word for the metrics.
-    var outcome: String
-
-    /// Makes a challenge.
-    init(
-        publicParameters: [String: String], privateParameters: RoundParameters, metadata: String? = nil,
-        outcome: String = "issued"
-    ) {
-        self.publicParameters = publicParameters
-        self.privateParameters = privateParameters
-        self.metadata = metadata
-        self.outcome = outcome
-    }
+    var outcome = "issued"
 }
 
 /// What an answer is worth.
