@@ -62,13 +62,6 @@ struct MailedAgainTests {
         try expect(desk.answer(third, #require(third.mail)), equals: .right)
     }
 
-    @Test("is another one in a session of its own")
-    func otherSessionsHaveTheirOwn() throws {
-        let (first, other) = (try desk.ask(), try desk.ask())
-        #expect(other.mail != first.mail)
-        try expect(desk.answer(other, #require(first.mail)), equals: .wrong(.wrongCode))
-    }
-
     @Test("costs each mail, of account, address and hour; the last mail has a long code, and both count")
     func everyMailIsCharged() throws {
         let desk = try Desk(CodeRules(lifetime: 300, mailsPerHour: 12))
@@ -216,20 +209,6 @@ struct MailedAgainTests {
             return
         }
         #expect(new != code)
-    }
-
-    @Test("an unknown name has the same steps, and no code of its is right")
-    func strangersLookAlike() throws {
-        let phantom = CodeAccount.sample("name anna", nil)
-        let first = try desk.ask(phantom)
-        let second = try desk.ask(again: first)
-        #expect(second.mail == first.mail)
-        desk.now += 200_000
-        let third = try desk.ask(again: first)
-        #expect(third.mail != first.mail)
-        for session in [first, third] {
-            try expect(desk.answer(third, #require(session.mail)), equals: .wrong(.wrongCode))
-        }
     }
 
     @Test("is the same with a table that loses replies, each of whose wrong answers takes one reading and one write")

@@ -58,36 +58,5 @@ struct SharedCodeTests {
         if state == "long" { try expect(desk.answer(shared, #require(first.mail)), equals: .right) }
     }
 
-    @Test("a request that is repeated with the same attempt gets the same code and costs nothing")
-    func repeatedAttemptCostsNothing() throws {
-        let desk = try Desk()
-        let request = CodeRequest(account: Desk.owner, session: "session", attempt: "attempt")
-        for _ in 0..<10 {
-            let issued = try desk.codes.request(request, in: desk.storage, at: desk.now)
-            try expect(issued.mail, equals: .short(#require(try desk.mailed(request))))
-        }
-        try expect((0..<5).map { _ in try desk.ask().mail?.utf8.count }, equals: [6, 6, 6, 19, nil])
-    }
-
-    @Test("a call does not share a code that has ended because one was used")
-    func endedCodeIsNotShared() throws {
-        let desk = try Desk()
-        let first = try desk.begin(repetition: "event")
-        desk.now += 1_000
-        try expect(desk.answer(first, #require(first.mail)), equals: .right)
-        desk.now += 1
-        let next = try desk.begin(repetition: "event")
-        try expect(desk.answer(next, #require(next.mail)), equals: .right)
-    }
-
     private struct Unexpected: Error {}
-}
-
-extension Desk {
-    /// The text of the mail that a request with the same attempt gets.
-    fileprivate func mailed(_ request: CodeRequest) throws -> String? {
-        let issued = try codes.request(request, in: storage, at: now)
-        if case .short(let text) = issued.mail { return text }
-        return nil
-    }
 }

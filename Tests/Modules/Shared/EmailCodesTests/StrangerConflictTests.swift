@@ -102,9 +102,8 @@ struct SimultaneousCodeTests {
         }
     }
 
-    private static func desk(_ table: TableStandIn, mailsPerHour: Int64 = 100_000) throws -> Desk {
-        try Desk(
-            CodeRules(lifetime: 300, mailsPerHour: mailsPerHour), storage: TableServer.storage(over: Wire(table)))
+    private static func desk(_ table: TableStandIn) throws -> Desk {
+        try Desk(storage: TableServer.storage(over: Wire(table)))
     }
 
     /// What a thousand desks do, each in a task of its own.
@@ -130,19 +129,6 @@ struct SimultaneousCodeTests {
         }
         let counts = Dictionary(mails.map { ($0, 1) }, uniquingKeysWith: +)
         #expect(counts == ["short": 4, "long": 1, "account_limit": 995])
-    }
-
-    @Test("the deployment sends no more mails than its hour has")
-    func hourIsLimited() async throws {
-        let table = TableStandIn("state")
-        let sent = try await thousand { number in
-            let desk = try Self.desk(table, mailsPerHour: 40)
-            let account = CodeAccount.sample("user \(number)", "user\(number)@example.test")
-            let request = CodeRequest(account: account, session: "\(number)", attempt: "\(number)")
-            if case .short = try desk.codes.request(request, in: desk.storage, at: desk.now).mail { return true }
-            return false
-        }
-        #expect(sent.count { $0 } == 40)
     }
 
     @Test("a code has its five answers, and the sixth is not judged though it is right")
