@@ -363,7 +363,8 @@ let package = Package(
             .system, "SignInModel",
             [
                 "AWS", "AuthChallenge", "AuthenticatorFunction", "CognitoTriggers", "FunctionServices", "HTTP", "JSON",
-                "LambdaRuntime", "Primitives", "SignInRules", "SoftwarePasskey", "StandIns", "TriggerTestSupport",
+                "LambdaRuntime", "Primitives", "SignInRules", "SoftwarePasskey", "StandIns", "TestSupport",
+                "TriggerTestSupport",
             ]),
         tests(
             .development, "OpenIDProvider",

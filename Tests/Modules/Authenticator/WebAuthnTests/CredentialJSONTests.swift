@@ -103,7 +103,7 @@ struct CredentialJSONTests {
     @Test(
         "every binary member is read from both alphabets, with padding or without, and the two ids may differ in form")
     func binaryMembersAreReadFromEveryForm() throws {
-        var numbers = SeededNumbers(state: 2)
+        var numbers = SeededRandom(2)
         for length in 1...48 {
             // The encoding of these bytes contains the characters in which the two alphabets differ.
             let bytes = (0..<length).map { _ in UInt8.random(in: 0xF0...0xFF, using: &numbers) }

@@ -1,4 +1,5 @@
 import EmailCodes
+import TestSupport
 import Testing
 
 /// By the clock: a request for a code waits for 600 ms, and an answer for 150 ms.

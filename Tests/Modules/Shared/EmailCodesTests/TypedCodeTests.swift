@@ -1,4 +1,5 @@
 import EmailCodes
+import TestSupport
 import Testing
 
 @Suite("A code as somebody types or pastes it")

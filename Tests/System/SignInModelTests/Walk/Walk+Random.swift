@@ -1,7 +1,9 @@
+import TestSupport
+
 extension Walk {
     /// Walks in random order. The same seed takes the same steps.
     func random(seed: UInt64, length: Int) -> Discovery? {
-        var generator = SeededGenerator(seed)
+        var generator = SeededRandom(seed)
         let alphabet = Alphabet(rules: rules)
         // Some attackers ask and guess far more often than anybody else does anything.
         let isGreedy = Int.random(in: 0..<3, using: &generator) == 0

@@ -1,5 +1,6 @@
 import OpenSSLCrypto
 import TestKeys
+import TestSupport
 import Testing
 import WebAuthn
 
@@ -35,28 +36,6 @@ enum TestCeremony {
         for algorithm in COSEAlgorithm.allCases { keys[algorithm] = try? .generate(algorithm.keyKind) }
         return keys
     }()
-}
-
-/// The bytes of a hexadecimal text. White space is skipped; any other character ends the test run.
-func hex(_ text: String) -> [UInt8] {
-    let digits = text.filter { !$0.isWhitespace }.map { character in
-        guard let digit = character.hexDigitValue else { fatalError("not hexadecimal: \(text)") }
-        return UInt8(digit)
-    }
-    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-}
-
-/// A generator of random numbers that yields the same sequence in every run (splitmix64).
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
 }
 
 /// A change that makes something wrong, and the error of the step that finds it.
