@@ -1,3 +1,5 @@
+import Primitives
+import SoftwarePasskey
 import StandIns
 import TestSupport
 import Testing
@@ -101,13 +103,20 @@ struct FunctionOutageTests {
         try expect(process.answer(.verifyCode(token, process.mailedCode)).isVerified, equals: true)
     }
 
-    @Test("a notice that cannot be sent does not undo a passkey", arguments: [ServiceFault.fails, .isOut, .refuses])
-    func failingNotices(fault: ServiceFault) throws {
+    @Test("nothing of users, addresses, tokens and codes stands in the log")
+    func logHoldsNoSecrets() throws {
         let deployment = try Deployment()
-        let prepared = try #require(PreparedRequest.all.first { $0.testDescription == "a passkey" })
-        let event = try prepared.prepare(deployment.process())
-        deployment.cloud.plan { _, operation in operation == "SendEmail" ? fault : nil }
-        try expect(deployment.process().answer(event).isVerified, equals: true)
-        #expect(deployment.recorder.lines.contains { $0.contains("a notice could not be sent") })
+        let process = try deployment.process()
+        var device = SoftwareAuthenticator.new
+        let token = try process.enrol(&device)
+        deployment.hide(Base64URL.encode(device.passkeys[0].id), Base64URL.encode(device.passkeys[0].userHandle))
+        _ = try process.signIn(&device, .bearer(deployment.challengeToken(key: "other")))
+        _ = try process.answer(.verifyCode(token, "000000"))
+        _ = try process.answer(.verifyCode(try deployment.challengeToken(key: "third"), process.mailedCode))
+        deployment.cloud.plan { _, _ in .refuses }
+        _ = try process.signIn(&device, .bearer(token))
+        _ = try process.answer(.sendCode(token))
+        #expect(deployment.recorder.lines.contains { $0.contains("the tables do not answer") })
+        #expect(deployment.leaks == [])
     }
 }

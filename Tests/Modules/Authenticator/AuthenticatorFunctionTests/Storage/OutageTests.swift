@@ -20,16 +20,11 @@ struct OutageTests {
         ] as [ScriptedAnswer])
     func noAnswerIsUnavailable(answer: ScriptedAnswer) throws {
         let server = try ScriptedServer { _ in answer }
-        for change in StoredChange.all {
+        for (name, _, operation) in RequestCountTests.operations {
             let storage = try TableServer.storage(at: "http://\(server.endpoint)")
-            let error = #expect(throws: StorageError.self, "\(change.testDescription)") {
-                try change.make(storage, Sample.user(), Sample.attempt("a"))
-            }
-            #expect(error?.isUnavailable == true, "\(change.testDescription)")
+            let error = #expect(throws: StorageError.self, "\(name)") { try operation(storage, Sample.user()) }
+            #expect(error?.isUnavailable == true, "\(name)")
         }
-        let storage = try TableServer.storage(at: "http://\(server.endpoint)")
-        #expect(throws: StorageError.self) { try storage.user(Sample.user().id) }
-        #expect(throws: StorageError.self) { try storage.owner(ofCredential: [1], tenantID: "pool") }
     }
 
     @Test("a table that is silent is given up at the deadline")

@@ -9,7 +9,7 @@ struct RequestCountTests {
     private typealias Sample = StorageSamples
 
     /// What the storage does for a user with a passkey, and the operations that it takes.
-    private static let operations: [(String, [String], @Sendable (DynamoDBStorage, StoredUser) throws -> Void)] = [
+    static let operations: [(String, [String], @Sendable (DynamoDBStorage, StoredUser) throws -> Void)] = [
         ("reading a user", ["Query"], { storage, user throws in _ = try storage.user(user.id) }),
         (
             "reading a user without passkeys", ["Query"],
@@ -80,6 +80,12 @@ struct RequestCountTests {
             { storage, _ throws in _ = try #require(try storage.useUp(Sample.challenge("2"), by: Sample.attempt("x"))) }
         ),
         (
+            "another name", ["TransactWriteItems"],
+            { storage, user throws in
+                try expect(storage.rename("passkey", of: user, to: "Key", by: Sample.attempt("x")), equals: .made)
+            }
+        ),
+        (
             "a passkey less", ["TransactWriteItems"],
             { storage, user throws in
                 try expect(storage.remove("passkey", of: user, by: Sample.attempt("x")), equals: .made)
@@ -100,7 +106,7 @@ struct RequestCountTests {
             let user = Sample.user("other\(index)")
             _ = try storage.enrolSample(user, by: Sample.attempt("other"))
         }
-        let user = try StoredChange.user(storage)
+        let user = try #require(try storage.user(Sample.user().id))
         let (count, bytes) = (server.operations.count, server.answeredBytes)
         try body(storage, user)
         return (Array(server.operations.dropFirst(count)), server.answeredBytes - bytes)

@@ -5,8 +5,8 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
-import WebAuthn
 
+/// What one request uses up is tested through the whole function; here the requests are of different users.
 @Suite("Simultaneous uses", .serialized)
 struct SimultaneousUseTests {
     private typealias Sample = StorageSamples
@@ -20,10 +20,9 @@ struct SimultaneousUseTests {
         let finished = Mutex(0)
     }
 
-    /// Runs a body in many threads and counts the outcomes.
-    private func outcomes(
-        _ body: @escaping @Sendable (DynamoDBStorage, Int) throws -> String
-    ) throws -> (counts: [String: Int], server: TableServer) {
+    @Test("of a thousand users who register one credential at the same time exactly one gets it")
+    func oneCredential() throws {
+        let passkey = try Sample.passkey(by: Sample.attempt("x"))
         let server = try TableServer()
         let outcomes = Outcomes()
         let gate = Gate()
@@ -32,9 +31,11 @@ struct SimultaneousUseTests {
                 gate.wait()
                 gate.open()
                 do {
-                    for use in 0..<Self.uses {
-                        let text = try body(try server.storage(), thread * Self.uses + use)
-                        outcomes.texts.withLock { $0.append(text) }
+                    for number in thread * Self.uses..<(thread + 1) * Self.uses {
+                        let outcome = try server.storage().add(
+                            passkey, to: Sample.user("user\(number)"), answering: Sample.challenge("\(number)"),
+                            by: Sample.attempt("\(number)"))
+                        outcomes.texts.withLock { $0.append("\(outcome)") }
                     }
                 } catch {
                     outcomes.texts.withLock { $0.append("\(error)") }
@@ -45,54 +46,8 @@ struct SimultaneousUseTests {
         gate.open()
         #expect(waitUntil(seconds: 600) { outcomes.finished.withLock { $0 == Self.threads } })
         let counts = outcomes.texts.withLock { texts in Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +) }
-        return (counts, server)
-    }
-
-    @Test("of a thousand simultaneous uses of one challenge exactly one succeeds")
-    func oneChallenge() throws {
-        let (counts, _) = try outcomes { storage, number in
-            try storage.useUp(Sample.challenge(), by: Sample.attempt("\(number)")) == nil ? "used" : "succeeded"
-        }
-        #expect(counts == ["succeeded": 1, "used": 999])
-    }
-
-    @Test("of a thousand users who register one credential at the same time exactly one gets it")
-    func oneCredential() throws {
-        let passkey = try Sample.passkey(by: Sample.attempt("x"))
-        let (counts, server) = try outcomes { storage, number in
-            let outcome = try storage.add(
-                passkey, to: Sample.user("user\(number)"), answering: Sample.challenge("\(number)"),
-                by: Sample.attempt("\(number)"))
-            return "\(outcome)"
-        }
         #expect(counts == ["added": 1, "taken": 999])
         // A profile, a passkey and a pointer.
         #expect(server.userItems.count == 3)
-    }
-
-    @Test("of a thousand passkeys that answer one challenge at the same time exactly one is added")
-    func onePasskey() throws {
-        let sample = try Sample.passkey(by: Sample.attempt("x"))
-        let (counts, server) = try outcomes { storage, number in
-            let passkey = Self.passkey(sample, number)
-            let outcome = try storage.add(
-                passkey, to: Sample.user("user\(number)"), answering: Sample.challenge(),
-                by: Sample.attempt("\(number)"))
-            return "\(outcome)"
-        }
-        #expect(counts == ["added": 1, "challengeUsed": 999])
-        #expect(server.userItems.count == 3)
-    }
-
-    /// The same passkey under another credential id.
-    private static func passkey(_ sample: StoredAuthenticator, _ number: Int) -> StoredAuthenticator {
-        guard case .passkey(let record, let username, let displayName) = sample.kind else { return sample }
-        let other = CredentialRecord(
-            id: Array("credential \(number)".utf8), userHandle: record.userHandle, publicKey: record.publicKey,
-            aaguid: record.aaguid, transports: record.transports, isBackupEligible: record.isBackupEligible,
-            isBackedUp: record.isBackedUp, signCount: record.signCount, hasVerifiedUser: record.hasVerifiedUser)
-        return StoredAuthenticator(
-            id: sample.id, kind: .passkey(other, username: username, displayName: displayName),
-            createdAt: sample.createdAt, lastVerifiedAt: sample.lastVerifiedAt)
     }
 }

@@ -10,7 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The stand-in for DynamoDB behind a server that can lose answers, and the storage over it.
+/// The stand-in for DynamoDB behind a server, and the storage over it.
 final class TableServer: Sendable {
     static let tables = DynamoDBTables(users: "users", state: "state", region: "eu-west-1")
 
@@ -18,20 +18,10 @@ final class TableServer: Sendable {
     private let server: ScriptedServer
     private let answers: Answers
 
-    /// How many answers of writes are yet to be lost, how many bytes the answers had so far, and what happens before
-    /// the writes to come.
+    /// How many bytes the answers had so far, and what happens before the writes to come.
     private final class Answers: Sendable {
-        let left = Mutex(0)
         let bytes = Mutex(0)
         let meanwhile = Mutex<[@Sendable () -> Void]>([])
-
-        func takeOne() -> Bool {
-            left.withLock { left in
-                guard left > 0 else { return false }
-                left -= 1
-                return true
-            }
-        }
     }
 
     init() throws {
@@ -47,7 +37,6 @@ final class TableServer: Sendable {
             if isWrite { answers.meanwhile.withLock { $0.isEmpty ? {} : $0.removeFirst() }() }
             let answer = standIn.respond(to: operation, request.body)
             answers.bytes.withLock { $0 += answer.body.count }
-            if isWrite, answers.takeOne() { return .closed }
             return .answer(answer.status, body: answer.body)
         }
     }
@@ -91,9 +80,6 @@ final class TableServer: Sendable {
         }
         answers.meanwhile.withLock { $0 = [{}, once] }
     }
-
-    /// Loses the answers of the next writes: each is made, and the connection is closed.
-    func loseAnswers(_ count: Int) { answers.left.withLock { $0 = count } }
 
     /// A storage over a connection of its own, as a new process has.
     func storage() throws -> DynamoDBStorage { try Self.storage(at: endpoint) }

@@ -80,23 +80,17 @@ final class Deployment: Sendable {
     /// A challenge token as Create makes it for a round.
     func challengeToken(
         _ subject: String = SampleUser.sub, email: String? = SampleUser.email, isVerified: Bool = true,
-        isUnknown: Bool = false, key: String = "round", scope: String = ChallengeToken.readScope
+        isUnknown: Bool = false, key: String = "round", scope: String = ChallengeToken.readScope,
+        sealedWith signingKey: String = Deployment.signingKey
     ) throws -> String {
         let now = clock.now / 1_000
         let token = try ChallengeToken(
             userPoolID: Self.poolID, subject: subject, issuedAt: now, expiresAt: now + 600, scope: scope,
             actionCode: "cognitoAuth", idempotencyKey: key, username: "name-of-\(subject)",
             email: email.map { ChallengeToken.Address($0, isVerified: isVerified) }, isUserUnknown: isUnknown
-        ).sealed(with: SignInKeys(current: Array(Self.signingKey.utf8)))
+        ).sealed(with: SignInKeys(current: Array(signingKey.utf8)))
         hide(token, subject, email ?? "")
         return token
-    }
-
-    /// The content of a result token, verified as the functions of the pool do.
-    func result(_ answer: FunctionAnswer) throws -> ResultToken {
-        try ResultToken(
-            verifying: answer.token, userPoolID: Self.poolID, keys: SignInKeys(current: Array(Self.signingKey.utf8)),
-            now: clock.now / 1_000)
     }
 
     /// Names values that no log line may hold.

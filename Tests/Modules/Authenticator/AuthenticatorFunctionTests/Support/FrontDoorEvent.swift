@@ -36,8 +36,6 @@ struct FrontDoorEvent {
     var sourceIP = "192.0.2.1"
     /// Headers besides those that every request has.
     var headers: [(name: String, value: String)] = []
-    /// Members that take the place of those that a front door writes.
-    var overrides: [String: String] = [:]
 
     /// A request of its own.
     init(_ method: String, _ path: String, _ sender: Sender, _ body: String = "") {
@@ -74,7 +72,7 @@ struct FrontDoorEvent {
             ), ("body", Self.json(body)), ("isBase64Encoded", Array("false".utf8)),
         ]
         return JSONWriter.object { event in
-            for (name, value) in members { event.member(name, raw: overrides[name].map { Array($0.utf8) } ?? value) }
+            for (name, value) in members { event.member(name, raw: value) }
         }
     }
 

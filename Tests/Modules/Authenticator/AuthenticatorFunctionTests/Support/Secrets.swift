@@ -2,14 +2,12 @@ import HTTP
 import JSON
 import Synchronization
 
-/// Secrets Manager with one secret, and a clock.
+/// Secrets Manager with one secret.
 final class Secrets: HTTPTransport, Sendable {
     private struct State {
         var current: String
         var former: String?
         var reads = 0
-        var isOut = false
-        var now: Int64 = 1_780_272_000_000
     }
 
     private let state: Mutex<State>
@@ -17,17 +15,14 @@ final class Secrets: HTTPTransport, Sendable {
     init(_ current: String) { state = Mutex(State(current: current)) }
 
     var reads: Int { state.withLock { $0.reads } }
-    var now: Int64 { state.withLock { $0.now } }
+    var current: String { state.withLock { $0.current } }
 
     func replace(with secret: String) { state.withLock { ($0.former, $0.current) = ($0.current, secret) } }
-    func advance(by milliseconds: Int64) { state.withLock { $0.now += milliseconds } }
-    func fail() { state.withLock { $0.isOut = true } }
 
     func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
         let isFormer = String(decoding: request.body, as: UTF8.self).contains("AWSPREVIOUS")
         return state.withLock { state in
             state.reads += 1
-            guard !state.isOut else { return HTTPResponse(status: 500) }
             guard let secret = isFormer ? state.former : state.current else {
                 return HTTPResponse(status: 400, body: Array(#"{"__type":"ResourceNotFoundException"}"#.utf8))
             }
