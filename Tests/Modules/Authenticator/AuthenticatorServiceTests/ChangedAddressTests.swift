@@ -1,5 +1,7 @@
+import AuditLog
 import AuthenticatorService
 import JSON
+import Primitives
 import SignInMail
 import TestSupport
 import Testing
@@ -28,7 +30,13 @@ struct ChangedAddressTests {
     @Test("that Cognito has verified replaces the former one, which gets a notice")
     func verifiedAddressReplacesFormer() throws {
         let service = try service()
+        service.decisions = []
         let answer = service.proveEmail(try token(service, "new@example.org"), "new@example.org")
+        #expect(
+            service.decisions
+                == [AuditLine.Kind.codeSent, .authenticatorAdded, .authenticatorRemoved].map {
+                    AccountDecision($0, .user("sub"), .emailOTP)
+                })
         #expect(answer["isVerified"]?.bool == true && answer["accessToken"] != nil)
         #expect(service.mailBox.mails.last?.recipient == "new@example.org")
         try expect(addresses(service), equals: ["new@example.org"])
@@ -43,12 +51,9 @@ struct ChangedAddressTests {
         let service = try service()
         let sent = service.mailBox.mails.count
         let token = try token(service, "new@example.org", isVerified: false)
-        let request = APIRequest(
-            id: "unverified", method: "POST", target: "/v1/client/challenge/email-otp",
-            headers: ["authorization": "Bearer \(token)"])
-        var reports: [AuthenticatorReport] = []
-        #expect(service.authenticator.answer(request) { reports.append($0) }.status == 200)
-        #expect(reports == [.addressNotVerified])
+        #expect(service.call("POST", "client/challenge/email-otp", as: .bearer(token)).status == 200)
+        #expect(service.reports == [.addressNotVerified])
+        #expect(AuthenticatorReport.addressNotVerified.description.contains("Cognito does not say"))
         #expect(service.mailBox.mails.count == sent)
         try expect(addresses(service), equals: ["old@example.org"])
     }

@@ -68,15 +68,18 @@ struct ScopeTests {
         #expect(rename("p1", service, token).failure == Self.missing)
     }
 
-    @Test("to add shows the user's id, and takes no other address than its own")
+    @Test("to add, also of a proof, shows the user's id, and takes no other address than its own")
     func otherAddressIsRefused() throws {
         let service = try TestService()
+        let path = "client/user-authenticators/email-otp"
+        let result = try service.signedUser()
         let token = try service.challengeToken("sub", email: "a@example.org", scope: "add:authenticators")
-        let answer = service.call(
-            "POST", "client/user-authenticators/email-otp", as: .bearer(token), body: #"{"email":"b@example.org"}"#)
-        #expect(answer.failure == Failure(403, "unauthorized"))
-        let own = service.call(
-            "POST", "client/user-authenticators/email-otp", as: .bearer(token), body: #"{"email":"a@example.org"}"#)
+        for bearer in [result, token] {
+            let answer = service.call("POST", path, as: .bearer(bearer), body: #"{"email":"b@example.org"}"#)
+            #expect(answer.failure == Self.refused)
+        }
+        #expect(service.mailBox.mails.count == 1)
+        let own = service.call("POST", path, as: .bearer(token), body: #"{"email":"a@example.org"}"#)
         #expect(own["userId"]?.string == "sub")
     }
 }

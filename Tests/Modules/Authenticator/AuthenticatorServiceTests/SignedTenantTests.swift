@@ -76,31 +76,12 @@ struct SignedTenantTests {
         #expect(list.json?.elements.first?["email"]?.string == "a****@example.org")
     }
 
-    @Test("A user of a pool gets no address of their own choice, even after a proof")
-    func provenUserAddsNoOtherAddress() throws {
-        let service = try TestService()
-        let result = try service.signedUser()
-        let refused = service.call("POST", enrolPath, as: .bearer(result), body: #"{"email":"b@example.org"}"#)
-        #expect(refused.failure == Failure(403, "unauthorized") && service.mailBox.mails.count == 1)
-    }
-
     @Test("Tokens and digests of the previous key are accepted, and the current key signs results")
     func previousKeyVerifiesAndCurrentKeySigns() throws {
         let service = try TestService()
         let token = try service.challengeToken("sub", email: "a@example.org", sealedWith: TestService.previousKey)
         let result = try service.result(service.proveEmail(token, "a@example.org"))
         try expect(result.emailDigest, equals: TestService.keys.emailDigest(of: "a@example.org"))
-    }
-
-    @Test("A challenge token with the scope to add registers another passkey, whose result names no address")
-    func challengeTokenWithScopeAddsPasskey() throws {
-        let service = try TestService()
-        var (first, second) = (try UnrulyPasskey(), try UnrulyPasskey())
-        try expect(service.register(&first, service.signedUser())["isVerified"]?.bool, equals: true)
-        let token = try service.challengeToken("sub", email: nil, scope: "add:authenticators")
-        let answer = try service.register(&second, token)
-        #expect(answer["isVerified"]?.bool == true)
-        try expect(service.result(answer).emailDigest, equals: nil)
     }
 
     @Test("If two callers enrol the first authenticator at once, the slower one is refused")

@@ -10,6 +10,8 @@ import WebAuthn
 @Suite("User handles")
 struct UserHandleTests {
     private static let sub = "7d1f4c0e-51b2-4c6c-9a53-0b6a7d0c1e2f"
+    /// A handle of another form.
+    private static let former = [UInt8](repeating: 7, count: 32)
     private static let (unknown, foreign) = (Failure(400, "unknown_credential"), Failure(400, "no_credential"))
 
     private static func tag(_ poolID: String = TestService.poolID) -> [UInt8] {
@@ -76,11 +78,10 @@ struct UserHandleTests {
     @Test("of another form stay as they are, and their passkeys are never foreign")
     func storedHandleStays() throws {
         let service = try TestService()
-        let former = [UInt8](repeating: 7, count: 32)
-        var passkey = try Self.storedPasskey(former, in: service)
+        var passkey = try service.storedPasskey(handle: Self.former)
         try expect(service.signIn(&passkey, .app(TestService.poolID))["isVerified"]?.bool, equals: true)
         let further = try service.registeredPasskey(service.signedUser())
-        #expect(further.userHandle == former)
+        #expect(further.userHandle == Self.former)
         // It is refused for what it is, and neither as unknown nor as foreign.
         passkey.sentHandle = Self.tag() + [UInt8](repeating: 1, count: 16)
         try expect(service.signIn(&passkey, .app(TestService.poolID)).outcome, equals: "wrong_user_handle")
@@ -101,32 +102,10 @@ struct UserHandleTests {
         _ = try service.registeredPasskey(token)
         try expect(signals(service, token), equals: [true, true])
         let other = try TestService()
-        _ = try Self.storedPasskey([UInt8](repeating: 7, count: 32), in: other)
+        _ = try other.storedPasskey(handle: Self.former)
         try expect(signals(other, other.signedUser()), equals: [false, false])
         let mixed = try TestService()
-        _ = try Self.storedPasskey([UInt8](repeating: 7, count: 32), in: mixed, userHandle: Self.tag() + [1])
+        _ = try mixed.storedPasskey(handle: Self.former, userHandle: Self.tag() + [1])
         try expect(signals(mixed, mixed.signedUser()), equals: [false, false])
-    }
-
-    /// A passkey whose handle was made elsewhere, stored for the user `sub`.
-    private static func storedPasskey(
-        _ handle: [UInt8], in service: TestService, userHandle: [UInt8]? = nil
-    ) throws -> UnrulyPasskey {
-        let maker = try TestService()
-        var passkey = try maker.registeredPasskey()
-        let made = try #require(maker.storedUser()?.authenticators.compactMap(\.passkey).first)
-        let record = CredentialRecord(
-            id: made.id, userHandle: handle, publicKey: made.publicKey, aaguid: made.aaguid,
-            transports: made.transports, isBackupEligible: made.isBackupEligible, isBackedUp: made.isBackedUp,
-            signCount: made.signCount, hasVerifiedUser: made.hasVerifiedUser)
-        let added = try service.storage.add(
-            StoredAuthenticator(
-                id: "stored", kind: .passkey(record, username: nil, displayName: nil), createdAt: 0, lastVerifiedAt: 0),
-            to: StoredUser(id: UserID(tenantID: TestService.poolID, id: "sub"), handle: userHandle ?? handle),
-            answering: IssuedChallenge(id: "challenge", expiration: TestService.start),
-            by: Attempt(id: "attempt", time: 0))
-        #expect(added == .added)
-        passkey.sentHandle = handle
-        return passkey
     }
 }

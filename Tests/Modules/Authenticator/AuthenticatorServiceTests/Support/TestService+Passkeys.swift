@@ -2,6 +2,7 @@ import AuthenticatorService
 import JSON
 import TestSupport
 import Testing
+import WebAuthn
 
 extension TestService {
     func registrationOptions(_ token: String, _ body: String = "{}") -> Answer {
@@ -21,6 +22,27 @@ extension TestService {
     func registeredPasskey(_ token: String? = nil, _ body: String = "{}") throws -> UnrulyPasskey {
         var passkey = try UnrulyPasskey()
         try expect(register(&passkey, token ?? signedUser(), body)["isVerified"]?.bool, equals: true)
+        return passkey
+    }
+
+    /// A passkey that was made elsewhere, stored for the user `sub` with another handle or another public key.
+    func storedPasskey(
+        handle: [UInt8]? = nil, userHandle: [UInt8]? = nil, publicKey: [UInt8]? = nil
+    ) throws -> UnrulyPasskey {
+        let maker = try TestService()
+        var passkey = try maker.registeredPasskey()
+        let made = try #require(maker.storedUser()?.authenticators.compactMap(\.passkey).first)
+        let record = CredentialRecord(
+            id: made.id, userHandle: handle ?? made.userHandle, publicKey: publicKey ?? made.publicKey,
+            aaguid: made.aaguid, transports: made.transports, isBackupEligible: made.isBackupEligible,
+            isBackedUp: made.isBackedUp, signCount: made.signCount, hasVerifiedUser: made.hasVerifiedUser)
+        let added = try storage.add(
+            StoredAuthenticator(
+                id: "stored", kind: .passkey(record, username: nil, displayName: nil), createdAt: 0, lastVerifiedAt: 0),
+            to: StoredUser(id: UserID(tenantID: Self.poolID, id: "sub"), handle: userHandle ?? record.userHandle),
+            answering: IssuedChallenge(id: "challenge", expiration: Self.start), by: Attempt(id: "attempt", time: 0))
+        #expect(added == .added)
+        passkey.sentHandle = record.userHandle
         return passkey
     }
 
