@@ -41,29 +41,9 @@ struct RFCExampleTests {
             #expect(throws: JOSEError.self, "character \(index)") { try CompactJWS.verify(token, keys: keys) }
         }
     }
-
-    @Test("the unsecured token of A.5 is refused under every key")
-    func unsecuredToken() throws {
-        let keys = try RFCExample.all.map { try $0.verificationKey }
-        for keys in [keys, []] {
-            #expect(throws: JOSEError.unsupportedAlgorithm) {
-                try CompactJWS.verify(RFCExample.unsecured, keys: keys)
-            }
-        }
-    }
-
-    @Test("the claims of the examples are read and have expired")
-    func exampleClaims() throws {
-        let claims = try Claims(CompactJWS.verify(RFCExample.hs256.token, keys: [RFCExample.hs256.verificationKey]))
-        #expect(claims.issuer == "joe")
-        #expect(claims.expiration == 1_300_819_380)
-        #expect(claims["http://example.com/is_root"]?.bool == true)
-        #expect(throws: JOSEError.expired) { try claims.validateTimes(now: 1_790_000_000) }
-        try claims.validateTimes(now: 1_300_819_379, skew: 0)
-    }
 }
 
-/// The examples of RFC 7520, RFC 7797 and RFC 8037 from the IETF working group's cookbook.
+/// The examples of RFC 7520 and RFC 8037 from the IETF working group's cookbook.
 @Suite("JOSE cookbook", .enabled(if: Vectors.has("jose-cookbook")))
 struct CookbookTests {
     private static func read(_ name: String) throws -> (input: JSONValue, output: JSONValue, header: [UInt8]) {
@@ -82,25 +62,6 @@ struct CookbookTests {
         let compact = try #require(output["compact"]?.string)
         try expect(CompactJWS.sign(payload, headerBytes: header, key: key), equals: compact)
         try expect(CompactJWS.verify(compact, keys: [key.verificationKey]).payload, equals: payload)
-    }
-
-    @Test(
-        "tokens of algorithms that are not accepted are refused",
-        arguments: [("jws/4_2.rsa-pss_signature", "PS384"), ("jws/4_3.ecdsa_signature", "ES512")])
-    func algorithmsThatAreNotAccepted(name: String, algorithm: String) throws {
-        let (input, output, _) = try Self.read(name)
-        #expect(input["alg"]?.string == algorithm)
-        let keys = try RFCExample.all.map { try $0.verificationKey }
-        let compact = try #require(output["compact"]?.string)
-        #expect(throws: JOSEError.unsupportedAlgorithm) { try CompactJWS.verify(compact, keys: keys) }
-    }
-
-    @Test("an unencoded payload (RFC 7797) is refused")
-    func unencodedPayload() throws {
-        let (input, output, _) = try Self.read("rfc7797/hmac-sha2_b64_false")
-        let key = try VerificationKey(jwk: try #require(input["key"]))
-        let compact = try #require(output["compact"]?.string)
-        #expect(throws: JOSEError.unsupportedHeaderParameter("crit")) { try CompactJWS.verify(compact, keys: [key]) }
     }
 }
 
@@ -124,12 +85,6 @@ struct RFCExample: Sendable, CustomTestStringConvertible {
     }
 
     static let all = [hs256, es256, edDSA]
-
-    /// RFC 7515 A.5: an unsecured token, which must be refused unless a caller asks for it.
-    static let unsecured = """
-        eyJhbGciOiJub25lIn0.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9p\
-        c19yb290Ijp0cnVlfQ.
-        """
 
     static let hs256 = RFCExample(
         testDescription: "RFC 7515 A.1, HS256", algorithm: .hs256,

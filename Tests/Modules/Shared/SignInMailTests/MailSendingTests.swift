@@ -8,48 +8,37 @@ import Testing
 struct MailSendingTests {
     static let code = MailMessage.signInCode(SampleMessage.digits)
 
-    @Test("a mail is one request, over a connection of its own, to the region's endpoint")
-    func mailIsOneRequest() throws {
-        let deployment = try MailDeployment(["SES_CONFIGURATION_SET": "sign-in"])
+    @Test(
+        "a mail is one request, over a connection of its own, to the region's endpoint",
+        arguments: [nil, "sign-in"])
+    func mailIsOneRequest(configurationSet: String?) throws {
+        let deployment = try MailDeployment(["SES_CONFIGURATION_SET": configurationSet])
         #expect(deployment.send(Self.code))
         let request = try #require(deployment.service.requests.first)
         #expect(deployment.service.requests.count == 1)
         #expect(request.url == "https://email.eu-west-1.amazonaws.com/v2/email/outbound-emails")
         #expect(request.usesNewConnection)
         let body = try JSONValue(parsing: request.body)
-        #expect(body["ConfigurationSetName"]?.string == "sign-in")
+        #expect(body["ConfigurationSetName"]?.string == configurationSet)
         let mail = try #require(deployment.service.mails.first)
         #expect(mail.sender == "Example <no-reply@example.test>" && mail.recipient == MailDeployment.address)
     }
 
-    @Test("without a configuration set none is named")
-    func noConfigurationSetIsNamed() throws {
-        let deployment = try MailDeployment()
-        deployment.send(Self.code)
-        let body = try JSONValue(parsing: try #require(deployment.service.requests.first).body)
-        #expect(body["ConfigurationSetName"] == nil)
-    }
-
     @Test(
-        "after a failure that may have come too late nothing else is tried",
+        "after a failure that may have come too late, or of a service that is out or busy, nothing else is tried",
         arguments: [
-            (.connectionLost("x"), "connection lost: x"), (.timedOut("y"), "timed out: y"),
-            (.responseTooLarge, "answer too large"),
-        ] as [(HTTPError, String)])
-    func uncertainFailureIsFinal(error: HTTPError, text: String) throws {
+            (.failure(.connectionLost("x")), "connection lost: x"), (.failure(.timedOut("y")), "timed out: y"),
+            (.failure(.responseTooLarge), "answer too large"),
+            (.success(429), "refused with status 429, NotFoundException"),
+            (.success(500), "refused with status 500, NotFoundException"),
+            (.success(503), "refused with status 503, NotFoundException"),
+        ] as [(Result<Int, HTTPError>, String)])
+    func uncertainFailureIsFinal(answer: Result<Int, HTTPError>, text: String) throws {
         let deployment = try MailDeployment(["OTP_TEMPLATE": "code"])
-        deployment.service.answer = { _ throws(HTTPError) in throw error }
+        deployment.service.answer = { _ throws(HTTPError) in try answer.get() }
         #expect(!deployment.send(Self.code, locale: "de-AT"))
         #expect(deployment.service.requests.count == 1)
         #expect(deployment.lines == ["ERROR the code could not be sent: \(text)"])
-    }
-
-    @Test("a service that is out or busy is not asked a second time", arguments: [429, 500, 503])
-    func busyServiceIsNotAskedAgain(status: Int) throws {
-        let deployment = try MailDeployment(["OTP_TEMPLATE": "code"])
-        deployment.service.answer = { _ in status }
-        #expect(!deployment.send(Self.code, locale: "de"))
-        #expect(deployment.service.requests.count == 1)
     }
 
     /// What the service answers, and whether it has certainly not taken the mail.

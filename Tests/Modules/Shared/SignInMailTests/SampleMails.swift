@@ -6,7 +6,6 @@ import JSON
 import LambdaRuntime
 import SignInMail
 import StandIns
-import Synchronization
 import TriggerTestSupport
 
 /// Amazon SES behind a transport: it takes mails, or refuses them as a test demands.
@@ -29,22 +28,13 @@ final class MailService: HTTPTransport {
 /// A sender of mails with its service, clock and log.
 final class MailDeployment {
     static let settings = ["OTP_SENDER": "Example <no-reply@example.test>", "AWS_REGION": "eu-west-1"]
-    /// 2027-01-15 08:00:00.250 UTC.
-    static let start: Int64 = 1_800_000_000_250
     static let address = "ana@example.test"
 
     let service = MailService()
     private let recorder = LogRecorder()
-    private let time = Clock()
+    private let time = TestClock()
     private(set) var pauses: [Int64] = []
     private var sender: (any MailSender)?
-
-    /// A clock that stands still until it is told otherwise.
-    final class Clock: Sendable {
-        private let milliseconds = Mutex(MailDeployment.start)
-        var now: Int64 { milliseconds.withLock { $0 } }
-        func advance(_ duration: Int64) { milliseconds.withLock { $0 += duration } }
-    }
 
     init(_ changes: [String: String?] = [:]) throws(FunctionError) {
         let settings = Self.settings.merging(changes.compactMapValues { $0 }) { $1 }.filter {
@@ -59,14 +49,14 @@ final class MailDeployment {
             MailSettings(Settings(Environment(settings))), aws: aws, now: { time.now },
             floor: ResponseTimeFloor(600, now: { time.now }) { [unowned self] in
                 pauses.append($0)
-                time.advance($0)
+                time.advance(milliseconds: $0)
             })
     }
 
     /// The lines of the log.
     var lines: [String] { recorder.lines }
 
-    func advance(_ duration: Int64) { time.advance(duration) }
+    func advance(_ duration: Int64) { time.advance(milliseconds: duration) }
 
     /// Sends a message to the sample user, or to nobody.
     @discardableResult
