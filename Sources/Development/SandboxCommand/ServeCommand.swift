@@ -136,7 +136,7 @@ struct ServeCommand: AsyncParsableCommand {
             if let path = front.authority { Output.line("  have to trust         \(path)") }
             Output.line("")
         }
-        for warning in [settings.bypassingFlows, settings.unprovenAliases] {
+        for warning in [settings.publicSuffix, settings.bypassingFlows, settings.unprovenAliases] {
             if let warning { Output.line("Warning: \(warning)") }
         }
         await stack.warmUp()

@@ -37,6 +37,19 @@ struct ServeTests {
     }
 
     @Test(
+        "warns of a relying party that is a public suffix",
+        arguments: ["example.com", "co.uk", "ana.github.io", "localhost"])
+    func warnsOfPublicSuffix(domain: String) throws {
+        let (process, _) = try Self.serve(["--relying-party", domain, "--origin", "https://app.\(domain)"])
+        #expect(waitUntil(seconds: 30) { process.output.contains { $0.contains("token mode") } })
+        // The warning, if there is one, follows at once.
+        process.send(SIGTERM)
+        #expect(process.wait() == .status(0))
+        let warnings = process.output.filter { $0.hasPrefix("Warning: \(domain) is a public suffix, ") }
+        #expect(warnings.count == (domain == "co.uk" ? 1 : 0))
+    }
+
+    @Test(
         "refuses invalid options with a message of one line",
         arguments: [
             (["--bootstraps", "/dev/null"], "there is no DefineAuthChallenge in /dev/null: build the functions"),
