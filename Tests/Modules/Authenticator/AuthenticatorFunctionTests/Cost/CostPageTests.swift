@@ -69,9 +69,9 @@ struct CostPageTests {
         // The page wraps its lines.
         let text = page.text.replacing("\n", with: " ")
         for sentence in [
-            "\(call) ms for a call, \(tableCall) ms more for each call of a table",
-            "\(Int(CountedCall.mailMilliseconds)) ms more for a mail",
-            "\(Int(CountedCall.authsignalCallMilliseconds)) ms more for a call of Authsignal",
+            "\(call) ms for a call, \(tableCall) ms more for each table call",
+            "\(Int(CountedCall.mailMilliseconds)) ms for a mail",
+            "\(Int(CountedCall.authsignalCallMilliseconds)) ms for a call of Authsignal",
             "takes \(Int(CountedCall.waitingMilliseconds)) ms in all",
             "512 MB, Define and PreSignUp 128 MB",
             "A user with one passkey takes about \(try userKilobytes()) KB",
