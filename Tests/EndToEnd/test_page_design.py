@@ -158,10 +158,10 @@ def test_exceptions_stand_out(signed, open_page):
             account.showAccount(
                 { idClaims: claims, accessClaims: {}, flow: { hasTokens: true } }, 'a code', null);
             timeline.clear();
-            const outcomes = ['ok', 'right', 'wrong', 'fail', 'not verified', 'round 1, open', 'round 1, shut'];
+            const outcomes = ['ok', 'right', 'wrong', 'fail', 'not verified', 'round 1, open', 'round 1, closed'];
             timeline.add([...outcomes.map((outcome, started) => ({
                 kind: 'trigger', title: 'Trigger', outcome, started, detail: {}, isFailure: false,
             })), { kind: 'call', title: 'Call', outcome: 'SomeException', started: 9, detail: {}, isFailure: true }]);
             done([...document.querySelectorAll('.exception')].map((each) => each.textContent));
         }, done);""")
-    assert marked == ["not verified", "unknown", "SomeException", "wrong", "fail", "not verified", "round 1, shut"]
+    assert marked == ["not verified", "unknown", "SomeException", "wrong", "fail", "not verified", "round 1, closed"]

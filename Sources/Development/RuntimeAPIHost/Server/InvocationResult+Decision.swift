@@ -25,9 +25,9 @@ extension JSONValue {
             return challenge == "PASSWORD_VERIFIER" ? "password" : "challenge"
         }
         if let parameters = self["privateChallengeParameters"], parameters.kind == .object {
-            // A CAPTCHA states its verdict, because it can be passed for an unknown user too.
-            let verdict = parameters["verdict"]?.string.map { ", " + $0 } ?? ""
-            return "round \(parameters["round"]?.string ?? "?")" + verdict
+            // Only a round of `RESULT_TOKEN` says whether it is closed.
+            let closed = parameters["closed"]?.string.map { $0 == "0" ? ", open" : ", closed" } ?? ""
+            return "round \(parameters["round"]?.string ?? "?")" + closed
         }
         if let isCorrect = self["answerCorrect"]?.bool { return isCorrect ? "right" : "wrong" }
         if self["claimsOverrideDetails"] != nil { return "tokens as they are" }

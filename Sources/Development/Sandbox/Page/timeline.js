@@ -47,7 +47,7 @@ const exceptions = [
 ];
 
 function isException({ outcome, isFailure }) {
-    return isFailure || exceptions.includes(outcome) || Boolean(outcome?.endsWith(', shut'));
+    return isFailure || exceptions.includes(outcome) || Boolean(outcome?.endsWith(', closed'));
 }
 
 /** Whether the list scrolls to the newest event. It stops when the user scrolls up. */

@@ -30,7 +30,7 @@ package enum FaultTable {
         // Authsignal refuses the user's address, so no code can reach the user.
         FaultyCall(
             .authsignal, "CreateAuthChallenge/authsignal/first-enrolment", after: 1, only: some, error,
-            except: [([.status400], "round 1, shut")]),
+            except: [([.status400], "round 1, closed")]),
         FaultyCall(.authsignal, "CreateAuthChallenge/authsignal/first-enrolment", after: 2, only: some, error),
         // A name that nobody has gets a look-alike, for which nobody is asked.
         FaultyCall(.authsignal, "CreateAuthChallenge/authsignal/unknown-user", only: [.down], asUsual),

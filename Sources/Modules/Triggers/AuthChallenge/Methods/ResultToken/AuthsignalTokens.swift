@@ -96,7 +96,7 @@ struct AuthsignalTokenIssuer: TokenIssuer {
 
     /// A round that no code can win. Its look-alike token sends none: with a code, the owner of a mailbox that is no
     /// longer the user's could enrol a passkey at Authsignal. A passkey proven before the sign-in still wins the round,
-    /// so it is shut only for a user who has no authenticator.
+    /// so it is closed only for a user who has no authenticator.
     private func withoutCode(
         _ account: Round.Account, _ authenticators: [UserAuthenticator], _ round: Round,
         because reason: CodeReach.Reason
