@@ -14,22 +14,30 @@ HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 
 # Where mutants are.
 FOLDERS = ("Sources/Functions", "Sources/Modules")
+# How far back changes are looked for.
+MOST_COMMITS = 50
 
 
-def changed_lines(root: Path) -> dict[str, set[int]]:
-    """The lines of the functions' sources that are not committed; if all is committed, those of the last commit that
-    changed any."""
+def recently_changed(root: Path, mutants: list[Mutant], sources: dict[str, str], count: int) -> list[Mutant]:
+    """The mutants in lines that are not committed; if all is committed, those in lines that the last commits changed,
+    of as many commits as it takes to find so many."""
     def git(*words: str) -> str:
         return subprocess.run(["git", *words, "--", *FOLDERS], cwd=root, check=True, capture_output=True,
                               text=True).stdout
 
-    def lines(*commits: str) -> dict[str, set[int]]:
-        return read_diff(git("diff", "--unified=0", "--no-color", "--no-ext-diff", *commits))
+    def changed(*commits: str) -> list[Mutant]:
+        lines = read_diff(git("diff", "--unified=0", "--no-color", "--no-ext-diff", *commits))
+        return among(mutants, lines, sources)
 
-    if found := lines("HEAD"):
-        return found
-    last = git("log", "-1", "--format=%H").strip()
-    return lines(f"{last}~1", "HEAD") if last else {}
+    if git("diff", "--name-only", "HEAD"):
+        return changed("HEAD")
+    found: list[Mutant] = []
+    # The first commit has none before it.
+    for commit in git("log", "--min-parents=1", "--format=%H").split()[:MOST_COMMITS]:
+        found = changed(f"{commit}~1", "HEAD")
+        if len(found) >= count:
+            break
+    return found
 
 
 def read_diff(diff: str) -> dict[str, set[int]]:

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 
-from changes import among, changed_lines
+from changes import recently_changed
 from mutants import Fault, Mutant
 from project import ROOT, Tests, read_mutants, read_sources
 from runs import Outcome, SurveyedTest, Verdict, list_tests, run, survey
@@ -131,7 +131,9 @@ def main(arguments: list[str]) -> int:
     seed = options.seed if options.seed is not None else random.randrange(1_000_000)
     try:
         mutants = read_mutants()
-        possible = among(mutants, changed_lines(ROOT), read_sources(ROOT)) if options.changed else mutants
+        possible = mutants
+        if options.changed:
+            possible = recently_changed(ROOT, mutants, read_sources(ROOT), options.sample or 1)
         chosen = choose(possible, options.only, options.sample, seed)
         if options.list:
             print("\n".join(mutant.name for mutant in chosen))

@@ -85,7 +85,7 @@ struct EmailOTPIssuer: ChallengeIssuer {
                 reason == .deploymentLimit ? .error : .warn, "no code is sent, because of a limit: \(reason.rawValue)")
         }
         /// Makes a change of the limits, and only logs if that fails: the code is on its way.
-        func count(_ change: () throws(CodeStorageError) -> Void) {
+        func record(_ change: () throws(CodeStorageError) -> Void) {
             do { try change() } catch { round.log(.warn, "what became of a code could not be noted: \(error)") }
         }
         let address = issued.withheld == nil ? recipient.destination.address : nil
@@ -93,11 +93,11 @@ struct EmailOTPIssuer: ChallengeIssuer {
             .signInCode(issued.mailedCode(by: rules)), to: address.map { MailRecipient($0, locale: recipient.locale) },
             by: round.deadline, log: round.log
         ) {
-            count { () throws(CodeStorageError) in
+            record { () throws(CodeStorageError) in
                 try codes.refund(issued, of: recipient.account, in: storage, at: services.now())
             }
         }
-        count { () throws(CodeStorageError) in
+        record { () throws(CodeStorageError) in
             try codes.finish(issued, request, in: storage, at: services.now())
         }
         return (issued.ticket, issued.outcome(isSent: isSent))
