@@ -10,7 +10,7 @@ function brokenWords() {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const { currentNode: node } = texts;
-        if (!seen(node.parentElement) || node.parentElement.closest('option, .tree dd')) continue;
+        if (!seen(node.parentElement) || node.parentElement.closest('option, .tree dd, .events td')) continue;
         for (const { 0: word, index } of node.data.matchAll(/[^\s-]+-?/g)) {
             if (word.length > 40) continue;
             const range = document.createRange();

@@ -23,6 +23,7 @@ const changes = {
     authenticator_renamed: 'renamed',
 };
 
+/** How a user proved who they are, or the step that says what is to be proven. */
 const methods = {
     PASSKEY: 'passkey', EMAIL_OTP: 'emailed code', RESULT_TOKEN: 'passkey or code', CAPTCHA: 'CAPTCHA',
     PASSWORD: 'password',
@@ -55,7 +56,7 @@ function write(row, detail) {
 }
 
 /** A line in words, for example: wrong answer (expired), passkey, round 2. */
-function inWords({ audit, reason, method, round }) {
+function inWords({ audit, reason, step, method = step, round }) {
     if (audit in changes) return `${method === 'PASSKEY' ? 'passkey' : 'mailbox'} ${changes[audit]}`;
     // A challenge is always issued; only other reasons say more.
     const why = reason && reason !== 'issued' ? ` (${reason.replaceAll('_', ' ')})` : '';

@@ -76,6 +76,7 @@ struct EmailOTPCreateTests {
         let rounds = try simultaneous(deployment)
         #expect(deployment.aws.mails.count == 1)
         #expect(rounds.map(\.outcome) == ["issued", "repeated"])
+        #expect(deployment.lines == [], "no limit has withheld a code")
         #expect(rounds[1].privateParameters["code"] == rounds[0].privateParameters["code"])
         for name in ["key", "session"] {
             #expect(rounds[1].privateParameters[name] != rounds[0].privateParameters[name], "\(name)")
