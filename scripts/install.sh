@@ -12,6 +12,7 @@ sam_tools=.build/sam
 e2e_tools=.build/e2e/tools
 differential_tools=.build/differential/tools
 rehearsal_tools=.build/rehearsal/tools
+uv_tools=.build/uv
 # Inside of this wheel is AWS's own Runtime Interface Emulator.
 runtime_emulator="aws-sam-cli==1.170.0 --hash=sha256:24ebaf5ecba38dc1758089968cb89ab61e124b84e92a344fc7a2771a47f4d0bf"
 
@@ -67,13 +68,24 @@ python_environment() {
     local folder=$1 reason=$2 list=scripts/$3.txt what
     what="$list $(cksum <"$list")"
     [ "$(cat "$folder/installed" 2>/dev/null)" != "$what" ] || return 0
+    uv
     echo "Installing $what into $folder ($reason)"
-    rm -rf "$folder"
-    python3 -m venv "$folder"
-    retried scripts/progress.sh "Installing Python packages" "less than a minute" \
-        "$folder/bin/pip" install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --no-deps \
-        --requirement "$list"
+    "$uv_tools/bin/uv" venv --quiet --clear --python python3 "$folder"
+    retried scripts/progress.sh "Installing Python packages" "some seconds" \
+        "$uv_tools/bin/uv" pip install --quiet --python "$folder/bin/python" --require-hashes --only-binary :all: \
+        --no-deps --requirement "$list"
     echo "$what" >"$folder/installed"
+}
+
+# Installs what installs the lists.
+uv() {
+    local list=scripts/uv.txt
+    [ "$(cat "$uv_tools/installed" 2>/dev/null)" != "$(cksum <"$list")" ] || return 0
+    rm -rf "$uv_tools"
+    python3 -m venv "$uv_tools"
+    retried "$uv_tools/bin/pip" install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
+        --no-deps --requirement "$list"
+    cksum <"$list" >"$uv_tools/installed"
 }
 
 # The template's targets serve operators, who may have the zips of a release and no Swift.
@@ -146,9 +158,9 @@ rehearsal)
     if [ "$(cat "$rehearsal_tools/rie.installed" 2>/dev/null)" != "$runtime_emulator" ]; then
         echo "Downloading AWS's Runtime Interface Emulator, which is inside of ${runtime_emulator%% *}"
         echo "$runtime_emulator" >"$rehearsal_tools/rie.txt"
-        retried "$rehearsal_tools/bin/pip" download --quiet --disable-pip-version-check --no-deps --require-hashes \
-            --only-binary :all: --dest "$rehearsal_tools/rie" --requirement "$rehearsal_tools/rie.txt"
-        python3 -m zipfile -e "$rehearsal_tools"/rie/aws_sam_cli-*.whl "$rehearsal_tools/rie"
+        uv
+        retried "$uv_tools/bin/uv" pip install --quiet --python "$rehearsal_tools/bin/python" --no-deps \
+            --require-hashes --only-binary :all: --target "$rehearsal_tools/rie" --requirement "$rehearsal_tools/rie.txt"
         mv "$rehearsal_tools"/rie/samcli/local/rapid/aws-lambda-rie-* "$rehearsal_tools/bin"
         chmod +x "$rehearsal_tools"/bin/aws-lambda-rie-*
         rm -r "$rehearsal_tools/rie"
