@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 
 from browser import start_browser
-from client_app import AppServer, ClientApp
 from journeys import openapi
 from journeys.openid_issuer import AUDIENCE
 from journeys.target import Deployment
 from moto_process import Moto
 from page import Page
-from sample_app import SampleApp
+from sample_app import SampleApp, SampleServer
 from sandbox import Sandbox
 
 pytest_plugins = ["journeys.stage"]
@@ -143,31 +142,27 @@ def open_page(browser, pages) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[AppServer]:
-    """Serves the app of real clients. The files that test a sample serve it in place of this one."""
-    server = AppServer()
-    yield server
-    server.stop()
+def serve_sample(start) -> Iterator[Callable[[type[SampleServer]], SampleServer]]:
+    """Serves a sample app, with a sandbox whose passkeys it may use."""
+    servers: list[SampleServer] = []
 
+    def serve_sample(kind: type[SampleServer]) -> SampleServer:
+        servers.append(server := kind())
+        server.sandbox = start("--origin", server.origin)
+        return server
 
-@pytest.fixture
-def open_client(browser, server, pages) -> Callable[[Sandbox], ClientApp]:
-    """Opens the app of real clients, with the settings of a sandbox."""
-    def open_client(sandbox: Sandbox) -> ClientApp:
-        app = ClientApp(browser, server.origin, sandbox, OUTPUT / "screenshots")
-        pages.append(app)
-        browser.get_log("browser")
-        app.open()
-        app.add_authenticator()
-        return app
-
-    return open_client
+    yield serve_sample
+    for server in servers:
+        server.stop()
 
 
 @pytest.fixture
 def open_app(browser, server, pages) -> Iterator[Callable[..., SampleApp]]:
-    """Opens the sample app that a file's fixture `server` serves, with settings of the sandbox."""
-    def open_app(flow: str = "RESULT_TOKEN", mode: str = "signed") -> SampleApp:
+    """Opens the sample app that a file's fixture `server` serves, with settings of its sandbox or another one."""
+    usual = server.sandbox
+
+    def open_app(flow: str = "RESULT_TOKEN", mode: str = "signed", sandbox: Sandbox | None = None) -> SampleApp:
+        server.sandbox = sandbox or usual
         if (flow, mode) != tuple(map(server.sandbox.settings.get, ("flow", "tokenMode"))):
             server.sandbox.change(flow=flow, tokenMode=mode)
         app = server.app(browser, OUTPUT / "screenshots")
@@ -180,6 +175,7 @@ def open_app(browser, server, pages) -> Iterator[Callable[..., SampleApp]]:
     yield open_app
     server.passes_captcha = server.has_widget = True
     server.has_autofill = False
+    server.sandbox = usual
 
 
 @pytest.hookimpl(wrapper=True)

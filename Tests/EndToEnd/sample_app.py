@@ -1,15 +1,20 @@
-"""Serves the web app of docs/apps from an origin of its own, with the bundled clients, and drives it in Chromium."""
+"""Serves the web app of docs/apps from an origin of its own, with the bundled clients, and drives it in Chromium, by
+steps that every sample has."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from selenium.webdriver import Chrome
+from selenium.webdriver.remote.webelement import WebElement
 
-from client_app import AppServer
+from app_server import AppServer
+from journeys.app import new_address
 from journeys.calls import request
 from journeys.captcha import solution
 from page import Page
@@ -28,11 +33,6 @@ EXPIRED_ONCE = f"""
     {EXPIRED}
     const once = fetch;
     globalThis.fetch = (...call) => {{ globalThis.fetch = real; return once(...call); }};"""
-# The proof is too old to add a passkey, and the sign-in is as well.
-SIGNED_IN_LONG_AGO = """
-    globalThis.fetch = async (url) => String(url).endsWith('/add-authenticator')
-        ? Response.json({ error: 'insufficient_user_authentication' }, { status: 401 })
-        : Response.json({ error: 'expired_token', errorCode: 'expired_token' }, { status: 401 });"""
 # Chromium's virtual authenticator accepts the suggestion by itself, as soon as the page asks for suggestions.
 NO_AUTOFILL = "<script>PublicKeyCredential.isConditionalMediationAvailable = async () => false;</script>"
 
@@ -113,12 +113,36 @@ class SampleServer(AppServer):
         }
 
 
+# Calls that an outage keeps from arriving.
+AUTHENTICATOR, COGNITO = "http://localhost:*/v1/client/*", "http://localhost:*/"
+
+# What the page says, by the reason.
+WORDS = {
+    "no-passkey": "No passkey was used. You can sign in with an emailed code",
+    "refused": "was not accepted", "over": "sign-in is over", "signed-out": "You are no longer signed in",
+    "another-user": "Another account has signed in", "wrong-code": "This code is not right",
+    "signed-in-too-long-ago": "You signed in too long ago to add a passkey",
+    "no-code": "No code can be sent to this address. Check it, or ask whoever runs this app.",
+    "not-created": "No passkey was created", "passkey-created": "passkey is ready",
+    "passkey-exists": "already has a passkey", "passkey-renamed": "has its new name",
+    "passkey-removed": "can no longer sign in with this passkey", "prove-again": "use one of them once more",
+    "other-account": "belongs to another account", "not-proven": "To see your passkeys, use one of them",
+    "outage": "That did not work. Please check your connection",
+}
+
+
 class SampleApp(Page):
-    """The sample in Chromium."""
+    """The web app in Chromium."""
+
+    second_passkey = "passkey-exists"
+    """What the app says if it adds a passkey on a device that has one."""
+    mails_of_a_restart = 0
+    """How many mails more a sign-in takes if the app ends while the code is on its way."""
 
     def __init__(self, driver: Chrome, server: SampleServer, screenshots: Path) -> None:
         super().__init__(driver, server.origin, screenshots)
         self.server = server
+        self.shown = ""
 
     @property
     def sandbox(self) -> Sandbox:
@@ -135,39 +159,81 @@ class SampleApp(Page):
         """Kills the page and opens it again: what was in its memory is gone."""
         self.driver.get(self.url)
 
-    def take(self, step: str) -> None:
-        """Presses the button of a step."""
-        selector = f"#app:not([aria-busy]) [data-view]:not([hidden]) [data-step={step}]"
-        self.click(lambda: [button for button in self.find_all(selector) if button.is_displayed()], f"a button {step}")
+    def take(self, step: str, *typed: str) -> Self:
+        """Types in the fields of a step, and presses its button."""
+        self.address = next((text for text in typed if "@" in text), self.address)
+        view = "#app:not([aria-busy]) [data-view]:not([hidden])"
 
-    def wait_for_message(self, text: str) -> None:
-        self.wait(lambda: text in self.said and self.find_all("#app:not([aria-busy])"), f"the message {text!r}")
+        def displayed(control: str) -> list[WebElement]:
+            return [element for element in self.find_all(f"{view} {control}") if element.is_displayed()]
+
+        self.wait(lambda: displayed(f"[data-step={step}]"), f"a button {step}")
+        for field, text in zip(displayed("input"), typed):
+            field.clear()
+            field.send_keys(text)
+        self.click(lambda: displayed(f"[data-step={step}]"), f"a button {step}")
+        return self
+
+    def shows(self, view: str | None, why: str | None = None) -> None:
+        """Checks what the app shows after a step: a view, or the same one as before, and what it says."""
+        self.shown = view or self.shown
+        words = WORDS[why] if why else ""
+        self.wait(lambda: self.find_all("#app:not([aria-busy])") and self.view == self.shown
+                  and (words in self.said if words else self.said == ""), f"the view {self.shown} with {words!r}")
+
+    def fails(self, step: str, *typed: str) -> None:
+        """Takes a step that an outage prevents."""
+        self.take(step, *typed).shows(None, "outage")
+
+    def told(self, name: str) -> str:
+        """What the app shows under a name."""
+        shown = self.find(f"[data-view]:not([hidden]) :is([name={name}], [data-text={name}])")
+        return shown.get_attribute("value") or shown.text
 
     def has(self, step: str) -> bool:
         """Whether the view has a button of a step."""
         return any(button.is_displayed() for button in self.find_all(f"[data-step={step}]"))
 
-    def start(self, step: str, address: str, password: str | None = None) -> None:
-        """Types the address, and perhaps the password, in the first view."""
-        self.wait_for_view("start")
-        self.type(address)
-        if password is not None:
-            self.type_password(password)
-        self.take(step)
-
-    def answer_code(self, code: str) -> None:
-        self.wait_for_view("code")
-        self.type(code)
-        self.take("answerCode")
-
     def new_code(self, *, besides: int = 0) -> str:
         return self.sandbox.code(self.address, besides=besides)
 
-    def sign_up(self, address: str, password: str | None = None) -> None:
-        """Creates an account, and signs in to it with a code."""
-        self.start("createAccount", address, password)
-        self.answer_code(self.new_code())
+    def choose(self, step: str) -> Self:
+        """After a password, chooses a passkey or a code."""
+        self.shows("choose")
+        return self.take(step)
+
+    def solve_captcha(self) -> Self:
+        self.click(lambda: self.find_all("#app:not([aria-busy]) [data-captcha] button"), "the CAPTCHA's widget")
+        return self
+
+    def restart_at(self, view: str) -> None:
+        """Ends the app and opens it again; the sign-in goes on at a view."""
+        self.reload()
+        self.shows(view)
+
+    def sign_up(self, *, until: str = "offer") -> str:
+        """Creates an account, and signs in to it with a code; returns its address."""
+        self.take("createAccount", address := new_address()).shows("code")
+        self.take("answerCode", self.new_code()).shows(until)
+        return address
+
+    def sign_up_with_passkey(self) -> str:
+        address = self.sign_up()
+        self.take("createPasskey").shows("account", "passkey-created")
+        return address
 
     def sign_out(self) -> None:
-        self.take("leave")
-        self.wait_for_view("start")
+        self.take("leave").shows("start")
+
+
+@contextmanager
+def outage(app: SampleApp, calls: str) -> Iterator[None]:
+    """No call to these addresses arrives."""
+    app.driver.execute_cdp_cmd("Network.enable", {})
+    app.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urlPatterns": [{"urlPattern": calls, "block": True}]})
+    try:
+        yield
+    finally:
+        app.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urlPatterns": []})
+        app.driver.execute_cdp_cmd("Network.disable", {})
+        app.driver.get_log("browser")

@@ -1,119 +1,118 @@
-"""Amplify JS and Authsignal's browser SDK, in Chromium, in an app with an origin of its own."""
+"""Amplify JS and Authsignal's SDK, in the React Native sample in Chromium: what they do, and what the sandbox tells them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 
 import pytest
 
-from client_app import CLIENTS, MISSING, ClientApp, ClientFailure
+from app_server import needs_clients
 from conftest import MODES
-from journeys.app import ACTION, new_address, remove_passkeys
+from journeys.app import ACTION, begin, new_address, remove_passkeys, signs_in
+from native_app import ClientFailure, NativeServer, needs_tsc
 
-pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"{CLIENTS} lacks {', '.join(MISSING)}")
+pytestmark = [needs_clients, needs_tsc]
 
 
 @pytest.fixture(scope="module")
-def sandbox_of(start, server) -> Callable:
-    """Returns a sandbox in a token mode, whose passkeys the app may use."""
-    started: dict = {}
-
-    def sandbox(mode: str):
-        if mode not in started:
-            started[mode] = start("--mode", mode, "--origin", server.origin)
-        return started[mode]
-
-    return sandbox
-
-
-@pytest.fixture
-def open_app(open_client, sandbox_of) -> Callable[..., ClientApp]:
-    """Opens the app in a token mode."""
-    return lambda mode: open_client(sandbox_of(mode))
-
-
-@pytest.fixture(params=MODES)
-def app(request, open_app) -> ClientApp:
-    """The app; a test that takes it runs in both token modes."""
-    return open_app(request.param)
-
-
-def test_a_passkey_signs_in_by_an_action_and_a_second_device_gets_one_with_a_token_of_the_functions(app):
-    app.sign_up(address := new_address())
-    assert app.call("createPasskey", address, None)["created"] is True
-    user = app.call("user")
-    assert (user["email"], user["isVerified"]) == (address, "true")
-    assert app.sandbox.notices(address) == ["First passkey added to your Sandbox account"]
-    app.call("signOut")
-    sent = len(app.sandbox.codes(address))
-    proof = app.sign_in_with_passkey()
-    assert proof["userId"] == user["sub"] and proof["username"] == address
-    assert app.call("user") == user
-    assert len(app.sandbox.codes(address)) == sent, "no code is needed"
-    app.remove_authenticator()
-    app.add_authenticator()
-    assert app.call("createPasskey", address, app.call("tokenToAdd"))["created"] is True
-    assert len(app.sandbox.notices(address)) == 2
-    app.call("signOut")
-    app.sign_in_with_passkey()
+def server(serve_sample) -> NativeServer:
+    return serve_sample(NativeServer)
 
 
 def test_the_device_forgets_a_passkey_that_was_removed_and_keeps_another_tenants(open_app):
-    app = open_app("signed")
+    app = open_app()
     app.refusals = True
-    app.sign_up(address := new_address())
-    app.call("createPasskey", address, None)
-    app.call("signOut")
-    assert len(app.passkeys_on_device()) == 1
+    app.sign_up_with_passkey()
     app.sandbox.change(tokenMode="authsignal")
-    try:
-        app.open()
-        assert app.call("provePasskeyForAction", ACTION)["errorCode"] == "no_credential"
-    finally:
-        app.sandbox.change(tokenMode="signed")
-    app.open()
+    assert app.sdk("passkey", "signIn", {"action": ACTION})["errorCode"] == "no_credential"
     assert len(app.passkeys_on_device()) == 1, "it is another tenant's"
-    remove_passkeys(app.sandbox, app.call("provePasskeyForAction", ACTION)["token"])
-    assert app.call("provePasskeyForAction", ACTION)["errorCode"] == "unknown_credential"
+    app.sandbox.change(tokenMode="signed")
+    remove_passkeys(app.sandbox, app.sdk("passkey", "signIn", {"action": ACTION})["data"]["token"])
+    assert app.sdk("passkey", "signIn", {"action": ACTION})["errorCode"] == "unknown_credential"
     app.wait(lambda: app.passkeys_on_device() == [], "the device without the passkey")
 
 
-def test_a_changed_address_gets_the_codes_and_the_former_one_a_notice(open_app):
-    app = open_app("signed")
-    app.sign_up(former := new_address())
-    app.call("createPasskey", former, None)
-    changed = new_address()
-    assert app.call("changeAddress", changed) == "CONFIRM_ATTRIBUTE_WITH_CODE"
-    app.call("confirmAddress", app.sandbox.codes(changed)[-1])
-    assert app.call("user")["email"] == changed
-    app.call("signOut")
-    sent = len(app.sandbox.codes(former))
-    app.sign_in_by_code(changed)
-    assert len(app.sandbox.codes(former)) == sent, "the former address gets no code"
-    assert app.sandbox.notices(former)[-1] == "The email address of your Sandbox account was changed"
-    app.call("signOut")
-    app.sign_in_with_passkey()
+@pytest.mark.parametrize("mode", MODES)
+def test_no_code_goes_to_a_former_address(open_app, mode):
+    app = open_app(mode=mode)
+    former, changed = app.sign_up_with_passkey(), new_address()
+    asked = app.amplify("updateUserAttributes", {"userAttributes": {"email": changed}})
+    assert asked["email"]["nextStep"]["updateAttributeStep"] == "CONFIRM_ATTRIBUTE_WITH_CODE"
+    app.amplify("confirmUserAttribute", {
+        "userAttributeKey": "email", "confirmationCode": app.sandbox.codes(changed)[-1]})
+    app.sign_out()
+    if mode == "signed":
+        app.take("signInByEmail", changed).shows("code")
+        app.take("answerCode", app.new_code(besides=1)).shows("offer")
+        app.take("declinePasskey").shows("account")
+        assert app.told("email") == changed
+        assert app.sandbox.notices(former)[-1] == "The email address of your Sandbox account was changed"
+        app.sign_out()
+    else:
+        app.refusals = True
+        app.take("signInByEmail", changed).shows("start", "no-code")
+        assert len(app.sandbox.codes(changed)) == 1
+    assert len(app.sandbox.codes(former)) == 1
+    app.take("signInWithPasskey").shows("account")
 
 
-def test_with_authsignal_no_code_goes_to_a_former_address(open_app):
-    app = open_app("authsignal")
-    app.sign_up(former := new_address())
-    app.call("createPasskey", former, None)
-    changed = new_address()
-    app.call("changeAddress", changed)
-    app.call("confirmAddress", app.sandbox.codes(changed)[-1])
-    app.call("signOut")
-    sent = [len(app.sandbox.codes(address)) for address in (former, changed)]
-    challenge = app.call("start", changed)
+def test_the_sdk_reports_the_option_that_allows_the_apps_origin(open_app, start, server):
+    app = open_app(sandbox=start())
     app.refusals = True
-    assert app.call("askForCode", challenge["isEnrolled"], changed) == "unauthorized"
-    assert [len(app.sandbox.codes(address)) for address in (former, changed)] == sent
-    app.sign_in_with_passkey()
+    app.sign_up()
+    advice = (f"Pages of {server.origin} may not use the sandbox's passkeys. "
+              f"Start the sandbox with --origin {server.origin}")
+    for _ in range(2):
+        with pytest.raises(ClientFailure, match=re.escape(f"origin_not_allowed: {advice}")):
+            app.take("createPasskey")
+    # Lines of the audit log come late.
+    event = [event for event in app.sandbox.events() if event["kind"] != "audit"][-1]
+    assert (event["outcome"], event["detail"]["advice"]) == ("origin not allowed", advice)
+    app.sandbox.wait_for_log(advice)
+    assert app.sandbox.log.read_text().splitlines().count(advice) == 1
 
 
-def test_amplify_names_the_refusal_of_a_second_sign_up(open_app):
-    app = open_app("signed")
+@pytest.mark.parametrize(("mode", "other"), [MODES, MODES[::-1]])
+def test_the_tenant_id_of_another_mode_is_reported_and_costs_no_passkey(open_app, start, server, mode, other):
+    sandbox = start("--origin", server.origin, "--mode", mode)
+    tenants = {"signed": sandbox.pool, "authsignal": "sandbox-tenant"}
+    server.other_tenant = tenants[other]
+    app = open_app(mode=mode, sandbox=sandbox)
     app.refusals = True
-    app.call("signUp", address := new_address())
-    with pytest.raises(ClientFailure, match="^UsernameExistsException"):
-        app.call("signUp", address)
+    # The SDK sends no tenant with a token, so this looks right still.
+    app.sign_up_with_passkey()
+    app.sign_out()
+    advice = (f"The app's tenant ID is not that of {mode} mode. Set it to {tenants[mode]}, "
+              f"or start the sandbox with --mode {other}")
+    with pytest.raises(ClientFailure, match=re.escape(f"wrong_tenant: {advice}")):
+        app.take("signInWithPasskey")
+    app.sandbox.wait_for_log(advice)
+    assert len(app.passkeys_on_device()) == 1
+    server.other_tenant = None
+    app.reload()
+    app.take("signInWithPasskey").shows("account")
+
+
+def test_the_page_names_the_apps_that_a_change_of_the_mode_cuts_off(open_app, open_page, start, server):
+    app = open_app(sandbox=start("--origin", server.origin))
+    app.sign_up()
+    app.remove_authenticator()
+    page = open_page(app.sandbox)
+    page.choose("token-mode", "authsignal")
+    advice = f"{server.origin} uses the tenant ID of signed mode. In authsignal mode it is sandbox-tenant."
+    assert page.said == f"The functions restart with these settings. {advice}"
+    page.screenshot("change-of-mode")
+    page.assert_fits_and_can_be_read()
+    page.choose("token-mode", "signed")
+    assert page.said == "The functions restart with these settings."
+
+
+def test_the_sdk_signs_in_with_cookies_and_reports_what_is_not_played(open_app):
+    app = open_app()
+    app.refusals = True
+    app.sign_up_with_passkey()
+    proof = app.sdk("passkey", "signIn", {"action": ACTION, "useCookies": True})["data"]
+    started = begin(app.sandbox, proof["userId"])
+    assert app.sdk("sms", "challenge", token=started["ChallengeParameters"]["token"]) == {
+        "error": "The sandbox does not play codes by SMS (POST /v1/client/challenge/sms).", "errorCode": "not_played"}
+    assert signs_in(app.sandbox, started, proof["token"])

@@ -8,7 +8,7 @@ from typing import Any
 
 from selenium.webdriver import Chrome
 
-from client_app import AppServer
+from app_server import AppServer
 from journeys.app import begin, sign_up, signs_in
 from page import Page
 from sandbox import Sandbox
