@@ -100,17 +100,13 @@ def another_device(client: WebClient) -> None:
 
 # Codes.
 
-def test_a_code_signs_in_and_a_wrong_one_costs_nothing(client):
+def test_a_code_signs_in_and_too_many_wrong_ones_have_a_code_of_their_own(client):
     client.sign_up(address := new_address())
     started = client.start(address)
     parameters = started["ChallengeParameters"]
     code = client.new_code(parameters, address)
     assert code_of(client, "verifyCode", parameters["token"], other_code(code)) == "wrong_code"
     assert client.signs_in(started, client.call("verifyCode", parameters["token"], code))
-
-
-def test_too_many_wrong_codes_have_a_code_of_their_own(client):
-    client.sign_up(address := new_address())
     parameters = client.parameters(address)
     wrong, codes = client.new_code(parameters, address), []
     for _ in range(6):
@@ -144,17 +140,15 @@ def test_a_passkey_created_after_a_code_signs_in_before_and_after_the_name_is_kn
 def test_a_second_device_gets_its_own_passkey_and_the_same_device_none(client):
     address = new_address()
     token = client.sign_up(address)
+    client.remove_authenticator()
+    assert client.call("canCreate") is False, "a device without a screen lock gets no offer"
+    client.add_authenticator()
     assert client.call("canCreate") is True
     client.call("createPasskey", token, {"username": address})
     assert code_of(client, "createPasskey", token) == "passkey_exists"
     another_device(client)
     client.call("createPasskey", token)
     assert len(client.call("list", token)) == 2
-
-
-def test_a_device_without_a_screen_lock_gets_no_offer(client):
-    client.remove_authenticator()
-    assert client.call("canCreate") is False
 
 
 def test_hints_and_the_kind_of_device_reach_the_browser(client):
@@ -429,11 +423,8 @@ def test_a_cancelled_prompt_and_a_missing_passkey_look_alike(client):
     client.call("createPasskey", token)
     client.verify_user(False)
     assert code_of(client, "signIn") == "cancelled"
-
-
-def test_a_browser_that_answers_without_a_passkey_has_cancelled(client):
     client.script("navigator.credentials.get = async () => null;")
-    assert code_of(client, "signIn") == "cancelled"
+    assert code_of(client, "signIn") == "cancelled", "the browser has answered without a passkey"
 
 
 @pytest.mark.parametrize("broken", [
@@ -503,20 +494,17 @@ def test_a_device_that_cannot_make_such_a_passkey_and_a_browser_without_passkeys
     assert code_of(client, "getCredential", {"challenge": "AAAA"}) == "unsupported"
 
 
-def test_a_passkey_of_somebody_else_is_not_verified(client):
-    client.sign_up_with_passkey(new_address())
-    client.sign_up(other := new_address())
-    assert code_of(client, "signIn", {"token": client.parameters(other)["token"]}) == "not_verified"
-
-
 @pytest.mark.parametrize("failure", [
     "async () => { throw new TypeError('Failed to fetch'); }",
     "async () => new Response('<html>Bad gateway</html>', { status: 502 })",
     "async () => new Response('<html>A hotspot asks for a password</html>')",
     "async () => Response.json({ errorCode: 'service_unavailable' }, { status: 503 })",
     "async () => Response.json({ message: 'Internal Server Error' }, { status: 500 })",
+    # It never answers.
+    "(_, { signal }) => new Promise((_, end) => signal.addEventListener('abort', () => end(signal.reason)))",
 ])
 def test_an_outage_is_neither_a_cancelled_prompt_nor_a_missing_passkey(client, failure):
+    client.script(FAST)
     client.script(f"globalThis.fetch = {failure};")
     assert code_of(client, "signIn") == "outage"
     assert code_of(client, "verifyCode", "t", "123456") == "outage"
@@ -580,17 +568,10 @@ def test_a_refused_sign_in_says_what_the_authenticator_says_of_the_page_and_forg
     assert client.script("return signals") == [] and len(client.passkeys_on_device()) == 1
 
 
-def test_an_authenticator_that_never_answers_is_an_outage(client):
-    client.script(FAST)
-    client.script("""
-        globalThis.fetch = (_, { signal }) => new Promise((_, reject) =>
-            signal.addEventListener('abort', () => reject(signal.reason)));""")
-    assert code_of(client, "signIn") == "outage"
-
-
 @pytest.mark.parametrize(("status", "answered", "code"), [
     (400, "invalid_request", "invalid_request"), (400, "challenge_expired", "challenge_expired"),
-    (401, "expired_token", "expired_token"), (404, "not_found", "not_found"),
+    (401, "expired_token", "expired_token"), (401, "unauthorized", "unauthorized"), (404, "not_found", "not_found"),
+    (401, "wrong_tenant", "wrong_tenant"),
     (429, "too_many_requests", "too_many_requests"), (429, None, "too_many_requests"), (403, "made_up", "unexpected"),
 ])
 def test_the_authenticators_errors_keep_their_codes_or_become_one_of_the_list(client, status, answered, code):
@@ -598,14 +579,6 @@ def test_the_authenticators_errors_keep_their_codes_or_become_one_of_the_list(cl
     with pytest.raises(Failure) as failure:
         client.call("list", "token")
     assert (failure.value.code, failure.value.path, failure.value.text) == (code, "user-authenticators", "The text.")
-
-
-def test_wrong_settings_and_wrong_tokens_are_named(client):
-    client.refusals = True
-    assert code_of(client, "signIn", tenantId="eu-west-1_Elsewhere") == "wrong_tenant"
-    assert code_of(client, "list", "not a token") == "unauthorized"
-    client.sign_up(address := new_address())
-    assert code_of(client, "createPasskey", client.parameters(address)["token"]) == "unauthorized"
 
 
 def test_the_types_and_the_readme_name_what_the_module_has(client):
