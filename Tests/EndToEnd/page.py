@@ -58,6 +58,11 @@ class Page:
         if self.driver.virtual_authenticator_id:
             self.driver.remove_virtual_authenticator()
 
+    def change_device(self) -> None:
+        """Gives the browser another device, which has no passkeys."""
+        self.remove_authenticator()
+        self.add_authenticator()
+
     def verify_user(self, does: bool) -> None:
         """Sets whether the user passes the device's check from now on. If not, the user gives up the prompt."""
         self.driver.set_user_verified(does)

@@ -108,7 +108,8 @@ class SampleServer(AppServer):
             "authenticator": {"tenantId": now["tenantId"], "baseUrl": f"{self.sandbox.url}/v1"},
             "action": "cognitoAuth", "passwordFirst": now["flow"].startswith("PASSWORD"),
             "hasPasskeys": now["flow"].endswith("RESULT_TOKEN"),
-            "addAuthenticatorUrl": f"{self.sandbox.url}/add-authenticator", "captchaScript": "/turnstile.js",
+            "addAuthenticatorUrl": f"{self.sandbox.url}/add-authenticator",
+            "captchaScript": "/turnstile.js" if self.has_widget else None,
             "sandboxCaptcha": None if self.has_widget else f"{self.sandbox.url}/sandbox/captcha",
         }
 

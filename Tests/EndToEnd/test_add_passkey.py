@@ -9,13 +9,13 @@ import urllib.request
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from journeys.app import new_address, sign_in, sign_up
+from journeys.app import new_address
 from journeys.calls import PATIENCE
 
 
-def call(url: str, method: str = "POST", body: bytes | None = None, **headers: str):
+def call(url: str, method: str = "POST", **headers: str):
     """Calls the function URL; returns the answer's status, headers and content."""
-    request = urllib.request.Request(f"{url}/add-authenticator", body, headers, method=method)
+    request = urllib.request.Request(f"{url}/add-authenticator", headers=headers, method=method)
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, answer.headers, answer.read()
@@ -46,11 +46,6 @@ def new_account(page, mode: str) -> str:
     return address
 
 
-def another_device(page) -> None:
-    page.remove_authenticator()
-    page.add_authenticator()
-
-
 @pytest.mark.parametrize("mode", ["signed", "authsignal", "oidc"])
 def test_a_second_device_is_added_listed_and_signs_in_and_the_first_gets_no_other_passkey(named, open_page, mode):
     page = open_page(named(mode))
@@ -60,7 +55,7 @@ def test_a_second_device_is_added_listed_and_signs_in_and_the_first_gets_no_othe
     page.do("create-passkey")
     page.wait(lambda: "already has a passkey for your account" in page.said, "the message")
     assert page.problem == "", "that is what the user wants"
-    another_device(page)
+    page.change_device()
     page.create_passkey()
     page.screenshot(f"{mode}-two-passkeys")
     assert listed(page) == ["Passkey 1", "Passkey 2"]
@@ -82,7 +77,6 @@ def test_a_removed_passkey_no_longer_signs_in(signed, open_page):
     page = open_page(signed)
     page.sign_up(new_address())
     page.create_passkey()
-    removed, = page.passkeys_on_device()
     page.do("remove-passkey")
     page.wait(lambda: page.find("#removal").is_displayed(), "the question")
     assert "Passkey 1" in page.find("#removal").text
@@ -90,26 +84,20 @@ def test_a_removed_passkey_no_longer_signs_in(signed, open_page):
     page.press(Keys.ESCAPE)
     page.wait_for_end_of_step()
     assert listed(page) == ["Passkey 1"], "the user changed their mind"
-    page.remove_passkey()
-    assert listed(page) == []
+    page.change_device()
+    page.create_passkey()
+    removed, = page.passkeys_on_device()
+    page.click(lambda: page.find_all("#passkeys li:nth-child(2) [data-do=remove-passkey]"), "the button of the second")
+    page.click(lambda: page.find_all("#removal[open] button[value=remove]"), "the question")
+    page.wait(lambda: "can no longer sign in with this passkey" in page.said, "the removal")
+    assert listed(page) == ["Passkey 1"], "the other stays, although the proof was this one's"
     page.wait(lambda: page.passkeys_on_device() == [], "the device without the passkey")
     page.sign_out()
     page.add_passkey(removed)
     page.refusals = True
     page.do("passkey-sign-in")
+    page.wait_for_view("sign-in")
     page.wait_for_problem("This passkey is not recognised")
-
-
-def test_the_others_stay_in_the_list_when_the_passkey_that_was_used_is_removed(signed, open_page):
-    page = open_page(signed)
-    page.sign_up(new_address())
-    page.create_passkey()
-    another_device(page)
-    page.create_passkey()
-    page.click(lambda: page.find_all("#passkeys li:nth-child(2) [data-do=remove-passkey]"), "the button of the second")
-    page.click(lambda: page.find_all("#removal[open] button[value=remove]"), "the question")
-    page.wait(lambda: "can no longer sign in with this passkey" in page.said, "the removal")
-    assert listed(page) == ["Passkey 1"]
 
 
 def test_the_browser_learns_which_passkeys_the_user_has(sandbox, open_page):
@@ -129,7 +117,7 @@ def test_the_browser_learns_which_passkeys_the_user_has(sandbox, open_page):
     first, = page.passkeys_on_device()
     known = {"rpId": "localhost", "userId": first.user_handle.rstrip("=")}
     assert signals() == [known | {"allAcceptedCredentialIds": [first.id.rstrip("=")]}]
-    another_device(page)
+    page.change_device()
     page.create_passkey()
     second, = page.passkeys_on_device()
     both = known | {"allAcceptedCredentialIds": [one.id.rstrip("=") for one in (first, second)]}
@@ -185,7 +173,7 @@ def test_a_passkey_keeps_its_new_name(named, open_page, mode):
     assert page.said == f"The passkey is now called {NAME}."
     assert has_focus(page, "[data-do=rename-passkey]")
     assert page.find("#passkeys [data-do=remove-passkey]").get_attribute("aria-label") == f"Remove {NAME}"
-    another_device(page)
+    page.change_device()
     page.create_passkey()
     assert listed(page) == [NAME, "Passkey 2"]
     page.screenshot(f"{mode}-named")
@@ -240,7 +228,7 @@ def test_one_passkey_of_two_is_removed_at_the_issuer(named, open_page):
     page.type("The first")
     page.submit()
     page.wait(lambda: listed(page) == ["The first"], "the name")
-    another_device(page)
+    page.change_device()
     page.create_passkey()
     page.remove_passkey()
     assert listed(page) == ["Passkey 1"], "only the other passkey is left"
@@ -252,18 +240,11 @@ def test_one_passkey_of_two_is_removed_at_the_issuer(named, open_page):
     page.wait_for_problem("This passkey is not recognised")
 
 
-def test_the_function_url_refuses_other_tokens_and_other_pages(sandbox):
+def test_the_function_url_refuses_strangers_and_other_pages(sandbox):
     url = sandbox.url
     status, headers, body = call(url)
     assert (status, json.loads(body)["error"]) == (401, "invalid_token")
     assert headers["WWW-Authenticate"] == "Bearer" and headers["Cache-Control"] == "no-store"
-    sign_up(sandbox, address := new_address())
-    tokens, _ = sign_in(sandbox, address)
-    for token in ("e30.e30.e30", tokens["IdToken"], tokens["RefreshToken"]):
-        status, _, body = call(url, Authorization=f"Bearer {token}")
-        assert (status, json.loads(body)["error"]) == (401, "invalid_token")
-    assert call(url, "GET")[0] == 405
-    assert call(url, body=b"a" * 1025, Authorization="Bearer a")[0] == 413
     preflight = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
     _, headers, _ = call(url, "OPTIONS", Origin="https://elsewhere.example", **preflight)
     assert headers["Access-Control-Allow-Origin"] is None

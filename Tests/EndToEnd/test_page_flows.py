@@ -195,17 +195,6 @@ def test_a_wrong_code_is_explained_and_the_right_one_still_works(at, open_page, 
     page.wait_for_view(way.view_after_code)
 
 
-@each(Way("RESULT_TOKEN"), Way("EMAIL_OTP"))
-def test_an_unknown_address_looks_like_a_known_one(at, open_page, way):
-    page, address = open_page(at(way)), new_address()
-    page.start_sign_in(address)
-    page.wait_for_view("code")
-    page.type("123456")
-    page.submit()
-    page.wait_for_problem(WRONG)
-    assert at(way).codes(address) == []
-
-
 @each()
 def test_everything_can_be_done_by_keyboard(at, open_page, way):
     sandbox, address = at(way), new_address()

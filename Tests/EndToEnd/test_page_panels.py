@@ -23,23 +23,6 @@ def own_and_signed(start, request):
     return start("--flow", request.param)
 
 
-def test_the_timeline_shows_each_step_of_a_sign_in_below_the_call_that_led_to_it(sandbox, open_page):
-    address, page = new_address(), open_page(sandbox)
-    page.clear_timeline()
-    page.sign_up(address)
-    lines = page.timeline_of_sign_ins()
-    steps = [line.split(" | ")[1] for line in lines]
-    order = ("SignUp", "PreSignUp", "InitiateAuth", "DefineAuthChallenge", "CreateAuthChallenge",
-             "RespondToAuthChallenge", "VerifyAuthChallengeResponse")
-    places = [steps.index(step) for step in order]
-    assert places == sorted(places), steps
-    rest = steps[places[-1]:]
-    assert rest.index("DefineAuthChallenge") < rest.index("Tokens issued")
-    assert f"Mail | Mail to {address} | sign-in code" in lines
-    trackings = [line for line in lines if line.startswith("Trigger → authenticator")]
-    assert bool(trackings) == (sandbox.settings["tokenMode"] == "authsignal")
-
-
 ORDER = """
     const [events, done] = arguments;
     import('/timeline.js').then(({ add }) => {
@@ -243,35 +226,25 @@ def free_port() -> int:
     return 0
 
 
-def test_the_device_forgets_a_passkey_that_the_sandbox_has_lost_with_its_restart(start, open_page, tmp_path):
-    folder = ("--folder", str(tmp_path))
-    page = open_page(sandbox := start("--port", str(free_port()), *folder))
-    page.sign_up(new_address())
-    page.create_passkey()
-    assert sandbox.stop() == 0
-    page.wait(lambda: page.find("#offline").is_displayed(), "the banner")
-    start("--port", sandbox.url.split(":")[-1], *folder)
-    page.wait_for_view("welcome")
-    page.refusals = True
-    page.do("passkey-sign-in")
-    page.wait_for_problem("This passkey is not recognised")
-    page.wait(lambda: page.passkeys_on_device() == [], "the device without the passkey")
-    assert_only_unreachable(page)
-
-
-def test_the_page_adopts_the_settings_of_a_restarted_sandbox(start, open_page, tmp_path):
+def test_the_page_adopts_the_settings_of_a_restarted_sandbox_and_the_device_forgets_a_passkey_that_is_lost(
+        start, open_page, tmp_path):
     folder = ("--folder", str(tmp_path))
     page = open_page(sandbox := start("--port", str(free_port()), *folder))
     pool = sandbox.pool
     page.sign_up(new_address())
+    page.create_passkey()
     assert sandbox.stop() == 0
     page.wait(lambda: page.find("#offline").is_displayed(), "the banner")
-    again = start("--port", sandbox.url.split(":")[-1], "--mode", "authsignal", *folder)
+    again = start("--port", sandbox.url.split(":")[-1], "--state-table", "off", *folder)
     assert (again.url, again.settings["userPoolId"]) == (sandbox.url, pool)
-    page.wait(lambda: page.find_all("#token-mode [value=authsignal]:checked"), "the new settings")
+    page.wait(lambda: page.find_all("#state-table [value=off]:checked"), "the new settings")
     page.wait_for_view("welcome")
     assert not page.find("#offline").is_displayed()
     assert (page.timeline(), page.codes()) == ([], [])
+    page.refusals = True
+    page.do("passkey-sign-in")
+    page.wait_for_problem("This passkey is not recognised")
+    page.wait(lambda: page.passkeys_on_device() == [], "the device without the passkey")
     page.sign_up(new_address())
     assert_only_unreachable(page)
 

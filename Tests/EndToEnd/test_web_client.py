@@ -93,11 +93,6 @@ def code_of(client: WebClient, name: str, *values: object, **settings: object) -
     return failure.value.code
 
 
-def another_device(client: WebClient) -> None:
-    client.remove_authenticator()
-    client.add_authenticator()
-
-
 # Codes.
 
 def test_a_code_signs_in_and_too_many_wrong_ones_have_a_code_of_their_own(client):
@@ -146,7 +141,7 @@ def test_a_second_device_gets_its_own_passkey_and_the_same_device_none(client):
     assert client.call("canCreate") is True
     client.call("createPasskey", token, {"username": address})
     assert code_of(client, "createPasskey", token) == "passkey_exists"
-    another_device(client)
+    client.change_device()
     client.call("createPasskey", token)
     assert len(client.call("list", token)) == 2
 
@@ -362,7 +357,7 @@ def test_passkeys_are_listed_renamed_and_removed(client):
     assert client.call("list", token) == [passkey]
     assert client.call("rename", token, passkey, "My phone")["name"] == "My phone"
     assert [one["name"] for one in client.call("list", token, owner)] == ["My phone"]
-    another_device(client)
+    client.change_device()
     second = client.call("createPasskey", token)
     client.call("remove", second["token"], passkey, owner)
     assert client.call("list", second["token"], owner) == [second["passkey"]]
