@@ -86,13 +86,6 @@ class AuthenticatorCase(AWSCase):
         for item in items:
             self.table.api.put_item(TableName=table, Item=to_boto(item))
 
-    def person(self, name: str, *, is_verified: bool = True, email: str | None = None) -> str:
-        """The `sub` of a new user of the pool."""
-        user = self.cognito.admin_create_user(UserPoolId=self.pool, Username=name, UserAttributes=[
-            {"Name": "email", "Value": email or f"{name}@example.org"},
-            {"Name": "email_verified", "Value": "true" if is_verified else "false"}])["User"]
-        return next(entry["Value"] for entry in user["Attributes"] if entry["Name"] == "sub")
-
     def stack(self, **parameters: str) -> str:
         """The name of a new stack with the outputs that the tool reads, for the pool and the table of this test."""
         self.make_stack("sign-in", outputs={"UsersTableName": TABLE, "UserPoolId": self.pool}, **parameters)

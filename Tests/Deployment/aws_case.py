@@ -101,6 +101,13 @@ class AWSCase(unittest.TestCase):
         return self.client("cognito-idp").create_user_pool_client(
             UserPoolId=pool, **{"ClientName": "app"} | settings)["UserPoolClient"]["ClientId"]
 
+    def person(self, name: str, *, is_verified: bool = True, email: str | None = None) -> str:
+        """The `sub` of a new user of the test's pool."""
+        user = self.client("cognito-idp").admin_create_user(UserPoolId=self.pool, Username=name, UserAttributes=[
+            {"Name": "email", "Value": email or f"{name}@example.org"},
+            {"Name": "email_verified", "Value": "true" if is_verified else "false"}])["User"]
+        return next(entry["Value"] for entry in user["Attributes"] if entry["Name"] == "sub")
+
     def make_functions(self, *names: str) -> None:
         role = self.client("iam").create_role(RoleName="role", AssumeRolePolicyDocument="{}")["Role"]["Arn"]
         for name in names:

@@ -117,6 +117,8 @@ class PlanTests(unittest.TestCase):
         ):
             with self.subTest(settings):
                 self.assertEqual(issuer.issuer(settings), name)
+                line = f"The pool's tokens name the issuer {name} ({issuer.issuer_type(settings)})."
+                self.assertEqual(issuer.issuer_line(settings), name and line)
 
     def test_a_longer_session_is_left_alone(self) -> None:
         self.assertEqual(plan.attached_client({"AuthSessionValidity": 15}, False)["AuthSessionValidity"], 15)

@@ -105,12 +105,6 @@ class CommandTests(AWSCase):
         self.make_stack("sign-in-monitoring", outputs={"AuditBucket": "kept-lines"})
         self.sub = self.person("ana")
 
-    def person(self, name: str, address: str | None = None) -> str:
-        user = self.cognito.admin_create_user(
-            UserPoolId=self.pool, Username=name,
-            UserAttributes=[{"Name": "email", "Value": address or f"{name}@example.org"}])["User"]
-        return next(entry["Value"] for entry in user["Attributes"] if entry["Name"] == "sub")
-
     def write(self, group: str, *messages: str, at: int = NOW) -> None:
         api = self.client("logs")
         api.create_log_stream(logGroupName=f"/sign-in/{group}", logStreamName="one")
@@ -135,7 +129,7 @@ class CommandTests(AWSCase):
         self.assertTrue(output[-1].startswith("Signed in: 1, sign-ins refused: 0, wrong answers: 0"), output[-1])
 
     def test_a_user_is_found_by_the_other_form_of_the_domain_under_the_key_before_too(self) -> None:
-        sub = self.person("bea", "bea@xn--bcher-kva.example")
+        sub = self.person("bea", email="bea@xn--bcher-kva.example")
         self.write("VerifyAuthChallengeLogs", line(lines.of_subject(FORMER, sub), at="2026-11-22T09:30:01Z"))
         code, output, errors = self.run_tool("--user", "bea@b\xfccher.example", "--json")
         self.assertEqual((code, errors, len(output)), (0, "", 1))
@@ -198,8 +192,8 @@ class CommandTests(AWSCase):
         self.assertEqual(self.run_tool("--user", "ana", "--since", days[1], "--until", days[2], "--json")[1], [])
 
     def test_it_says_why_it_cannot(self) -> None:
-        self.person("ben", "shared@example.org")
-        self.person("cas", "shared@example.org")
+        self.person("ben", email="shared@example.org")
+        self.person("cas", email="shared@example.org")
         for words, stack, reason in (
             (("--user", "shared@example.org"), "sign-in", "several users have the email shared@example.org"),
             (("--user", "eve"), "sign-in", "the pool has no user eve, and nobody had that sub or tried that name from"),

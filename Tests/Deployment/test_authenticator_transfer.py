@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import stat
 from typing import Any
 from unittest import mock
@@ -11,7 +10,7 @@ import botocore.client
 
 from template import sam_template
 from authenticator_case import (
-    ANA, BEN, POOL, RELYING_PARTY, TABLE, AuthenticatorCase, everything, mailbox, passkey, pointer, profile)
+    ANA, BEN, POOL, RELYING_PARTY, TABLE, AuthenticatorCase, binary, everything, mailbox, passkey, pointer, profile)
 from users_table import files
 from users_table.files import Export, decoded, encoded
 from users_table.items import users
@@ -22,11 +21,6 @@ from test_passwordless_items import item as foreign_item
 CALL = "botocore.client.BaseClient._make_api_call"
 ALL = [*everything(ANA), *everything(BEN, b"\x09")]
 FILE = Export(RELYING_PARTY, POOL, ALL)
-
-
-def text(data: bytes) -> str:
-    """Bytes as an export has them."""
-    return base64.b64encode(data).decode()
 
 
 class ExportTests(AuthenticatorCase):
@@ -203,11 +197,11 @@ class PasswordlessImportTests(AuthenticatorCase):
             Export(RELYING_PARTY, self.pool, self.table.items()), RELYING_PARTY, self.pool), [])
         self.assertEqual([(key["credentialId"]["B"], key["userHandle"]["B"], key["addedInVersion"]["N"])
                           for key in users_[ana].authenticators], [
-            (text(b"\x04"), text(ana.encode()), "1"),
-            (text(b"\x01\x02\x03"), text(f"s|{ana}".encode()), "2")])
+            (binary(b"\x04")["B"], binary(ana.encode())["B"], "1"),
+            (binary(b"\x01\x02\x03")["B"], binary(f"s|{ana}".encode())["B"], "2")])
         own = users_[ana].profile
         self.assertEqual((own["handle"]["B"], own["version"]["N"], own["hasHadPasskey"]["BOOL"]),
-                         (text(ana.encode()), "2", True))
+                         (binary(ana.encode())["B"], "2", True))
         self.assertNotIn("label", users_[ben].authenticators[0])
 
     def test_a_second_import_adds_nothing(self) -> None:

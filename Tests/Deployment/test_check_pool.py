@@ -15,7 +15,6 @@ from template.intrinsics import defaults, evaluate
 from user_pool import members
 from user_pool.bypasses import pool_bypasses
 from user_pool.functions import OPTIONS, OUTPUTS
-from user_pool.issuer import issuer_line
 from verb_run import run_verb
 from verbs import check_pool
 
@@ -235,12 +234,6 @@ class SettingTests(CheckPoolCase):
                     self.assert_no_problems(pool=pool)
                 self.functions = without(PASSWORD_TRIGGER)
                 self.assert_no_problems(pool=pool | {"LambdaConfig": self.functions})
-
-    def test_the_issuer_that_the_pool_s_tokens_name_is_that_of_its_type(self) -> None:
-        self.assertEqual(
-            issuer_line({"Id": "eu-west-1_a", "IssuerConfiguration": {"Type": "UPDATED"}}),
-            "The pool's tokens name the issuer https://issuer-cognito-idp.eu-west-1.amazonaws.com/eu-west-1_a "
-            "(UPDATED).")
 
     def test_every_other_client_is_checked_too(self) -> None:
         code, lines = self.check(others=(

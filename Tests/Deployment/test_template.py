@@ -289,18 +289,13 @@ class TemplateTests(TemplateCase):
              "SourceAccount": {"Ref": "AWS::AccountId"}, "SourceArn": POOL_ARN}
             for name in map(alias_of, TRIGGERS.values())])
 
-    def test_anybody_may_call_add_authenticator_but_only_through_its_url_and_only_if_wanted(self) -> None:
+    def test_add_authenticator_exists_only_if_wanted(self) -> None:
         own = {name: resource for name, resource in self.resources.items() if name.startswith("AddAuthenticator")}
         del own["AddAuthenticatorLogs"]
         for given, is_made in (({}, False), ({"UseAddAuthenticator": "true"}, True),
                                ({"UseAddAuthenticator": "true", "SignInWith": "oidc"}, False)):
             self.assertEqual({self.exists(one, **given) for one in own.values()}, {is_made})
             self.assertEqual(self.exists(self.translated["Outputs"]["AddAuthenticatorUrl"], **given), is_made)
-        function = {"FunctionName": alias_of("AddAuthenticator"), "Principal": "*"}
-        self.assertEqual(self.properties("AddAuthenticatorAliasUrlPermission"),
-                         function | {"Action": "lambda:InvokeFunctionUrl", "FunctionUrlAuthType": "NONE"})
-        self.assertEqual(self.properties("AddAuthenticatorAliasPermission"),
-                         function | {"Action": "lambda:InvokeFunction", "InvokedViaFunctionUrl": True})
         self.assertEqual(list(self.of_type("AWS::Lambda::Url")), ["AddAuthenticatorAliasUrl", "AuthenticatorAliasUrl"])
 
     def test_only_pages_of_named_origins_can_read_answers_of_add_authenticator(self) -> None:

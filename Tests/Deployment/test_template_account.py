@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from iam_evaluator import listed
 from template_case import MonitoringCase, TemplateCase
 
 from deployment import typed_key
@@ -31,10 +32,6 @@ KEEPING = {"AWS::Cognito::UserPool", "AWS::Cognito::UserPoolClient", "AWS::Dynam
 
 def example(name: str) -> list[dict[str, Any]]:
     return json.loads((ROOT / "docs/examples" / name).read_text(encoding="utf-8"))["Statement"]
-
-
-def listed(value: Any) -> list[str]:
-    return [value] if isinstance(value, str) else value
 
 
 def allowed(action: str, patterns: list[str]) -> bool:
