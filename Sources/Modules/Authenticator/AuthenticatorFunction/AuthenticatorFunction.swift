@@ -17,7 +17,7 @@ internal import SignInMail
 package struct AuthenticatorFunction {
     private let services: Services
     private let configuration: AuthenticatorConfiguration
-    private let mails: any MailSender
+    private let mails: MailSender
     private let callers: CallerAddresses
     private let closedNetworks = ClosedNetworks()
     /// The time that wrong answers to codes take. They wait for calls of the table, and for no mail.
@@ -28,8 +28,8 @@ package struct AuthenticatorFunction {
         self.services = services
         let configuration = try AuthenticatorConfiguration(services, log)
         self.configuration = configuration
-        mails = try SESMailSender(
-            configuration.mails, aws: services.aws, now: services.now,
+        mails = MailSender(
+            configuration.mails, aws: try services.requiredAWS(for: MailSettings.senderVariable), now: services.now,
             floor: services.responseTimeFloor(configuration.minimumResponseTime))
         callers = CallerAddresses(secret: configuration.distributionSecret)
         answerFloor = services.responseTimeFloor(configuration.minimumResponseTime / 4)
@@ -92,7 +92,7 @@ package struct AuthenticatorFunction {
 
 /// Sends the mails of one request.
 private struct RequestMails: AuthenticatorMails {
-    let sender: any MailSender
+    let sender: MailSender
     let deadline: Deadline
     let log: Log
 

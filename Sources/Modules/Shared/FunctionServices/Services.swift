@@ -69,6 +69,12 @@ package struct Services {
     private static let answerReserve: Int64 = 400
     private static let startLimit: Int64 = 2_500
 
+    /// The client of AWS, for a setting that needs it.
+    package func requiredAWS(for variable: String) throws(FunctionError) -> AWSClient {
+        guard let aws else { throw .configuration(variable, "needs AWS credentials in the environment") }
+        return aws
+    }
+
     /// A random version 4 UUID.
     package func uuid() throws(FunctionError) -> String {
         guard let bytes = random(16) else { throw .hidden(.internalError, "no random bytes") }

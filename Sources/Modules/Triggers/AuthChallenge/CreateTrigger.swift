@@ -13,9 +13,8 @@ package struct CreateTrigger {
 
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
-        let configuration = try SignInConfiguration(services, for: .create, log)
-        methods = try configuration.issuers(services)
-        digests = configuration.digests
+        methods = try SignInConfiguration(services, log).issuers()
+        digests = try SubjectDigests(services)
         self.services = services
         services.prepareFirstEvent(log)
         services.markReady()

@@ -18,9 +18,9 @@ package struct VerifyTrigger {
 
     /// A trigger as the environment configures it.
     package init(_ services: Services, _ log: Log) throws(FunctionError) {
-        let configuration = try SignInConfiguration(services, for: .verify, log)
-        methods = try configuration.judges(services)
-        userPools = configuration.userPools
+        let configuration = try SignInConfiguration(services, log)
+        methods = try configuration.judges()
+        userPools = try configuration.userPools()
         assurance = configuration.assurance
         self.services = services
         services.prepareFirstEvent(log)

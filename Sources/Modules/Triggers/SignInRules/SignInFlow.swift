@@ -43,7 +43,7 @@ package struct SignInFlow: Equatable, Sendable {
         guard !steps.isEmpty else {
             throw .configuration(Self.variable, "must have another step after \(Self.password)")
         }
-        guard FlowStep.Role.proveIdentity(steps.map(\.role), afterPassword: beginsWithPassword) else {
+        guard beginsWithPassword || steps.contains(where: \.provesIdentity) else {
             throw .configuration(Self.variable, "has no step that proves who the user is")
         }
         self.init(beginsWithPassword: beginsWithPassword, steps: steps)
@@ -64,11 +64,11 @@ package enum FlowStep: String, CaseIterable, Sendable {
     /// A CAPTCHA.
     case captcha = "CAPTCHA"
 
-    /// What a right answer shows.
-    package var role: Role {
+    /// Whether a right answer shows who the user is. Anybody can pass a CAPTCHA.
+    package var provesIdentity: Bool {
         switch self {
-        case .resultToken, .emailOTP: .identity
-        case .captcha: .gate
+        case .resultToken, .emailOTP: true
+        case .captcha: false
         }
     }
 
@@ -77,28 +77,6 @@ package enum FlowStep: String, CaseIterable, Sendable {
         switch self {
         case .resultToken, .captcha: 0
         case .emailOTP: 74
-        }
-    }
-
-    /// What a right answer to a step shows.
-    package enum Role: CaseIterable, Sendable {
-        /// Who the user is.
-        case identity
-        /// That the user has something more; of no worth without a step that shows who the user is.
-        case secondFactor
-        /// Nothing about the user: anybody can pass.
-        case gate
-
-        /// Whether steps of these roles, all of which must be passed, prove together who the user is.
-        /// - Parameter afterPassword: whether the user's password comes before them.
-        package static func proveIdentity(_ roles: [Role], afterPassword: Bool) -> Bool {
-            afterPassword
-                || roles.contains { role in
-                    switch role {
-                    case .identity: true
-                    case .secondFactor, .gate: false
-                    }
-                }
         }
     }
 }

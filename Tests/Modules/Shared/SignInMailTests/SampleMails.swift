@@ -34,7 +34,7 @@ final class MailDeployment {
     private let recorder = LogRecorder()
     private let time = TestClock()
     private(set) var pauses: [Int64] = []
-    private var sender: (any MailSender)?
+    private var sender: MailSender?
 
     init(_ changes: [String: String?] = [:]) throws(FunctionError) {
         let settings = Self.settings.merging(changes.compactMapValues { $0 }) { $1 }.filter {
@@ -45,8 +45,8 @@ final class MailDeployment {
             credentials: AWSCredentials(accessKeyID: "A", secretAccessKey: "s", sessionToken: nil)
         ) { _ in nil }
         let time = time
-        sender = try SESMailSender(
-            MailSettings(Settings(Environment(settings))), aws: aws, now: { time.now },
+        sender = MailSender(
+            try MailSettings(Settings(Environment(settings))), aws: aws, now: { time.now },
             floor: ResponseTimeFloor(600, now: { time.now }) { [unowned self] in
                 pauses.append($0)
                 time.advance(milliseconds: $0)

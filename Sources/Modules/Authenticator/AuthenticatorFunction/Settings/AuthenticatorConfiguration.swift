@@ -91,10 +91,7 @@ struct Tables {
         }
         let users = try name("USERS_TABLE")
         let state = try name("STATE_TABLE")
-        guard let aws = services.aws else {
-            throw .configuration("USERS_TABLE", "needs AWS credentials in the environment")
-        }
-        self.aws = aws
+        aws = try services.requiredAWS(for: "USERS_TABLE")
         names = DynamoDBTables(users: users, state: state, region: try services.settings.region(for: "USERS_TABLE"))
         self.state = StateTable(name: state, region: names.region, aws: aws)
     }

@@ -4,8 +4,26 @@ package import FunctionServices
 package import HTTP
 package import LambdaRuntime
 
-/// Sends mails to users.
-package protocol MailSender {
+/// Sends mails to users through Amazon SES.
+package struct MailSender {
+    private let settings: MailSettings
+    private let aws: AWSClient
+    private let now: @Sendable () -> Int64
+    private let floor: ResponseTimeFloor
+
+    /// A sender with those settings.
+    /// - Parameters:
+    ///   - now: milliseconds since 1970.
+    ///   - floor: how long sending a code takes at least.
+    package init(
+        _ settings: MailSettings, aws: AWSClient, now: @escaping @Sendable () -> Int64, floor: ResponseTimeFloor
+    ) {
+        self.settings = settings
+        self.aws = aws
+        self.now = now
+        self.floor = floor
+    }
+
     /// Sends a message. For a code it takes a minimum time even without a recipient, so that the time does not show
     /// whether a user exists. A failure appears only in the log, without the address.
     ///
@@ -15,50 +33,6 @@ package protocol MailSender {
     ///   - deadline: when the work must have ended.
     ///   - refused: called within a code's minimum time if the mail was certainly not sent.
     /// - Returns: whether nothing more needs to be sent.
-    func send(
-        _ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, log: Log, refused: () -> Void
-    ) -> Bool
-}
-
-/// The recipient of a mail.
-package struct MailRecipient: Equatable, Sendable {
-    /// The address that it goes to.
-    package let address: String
-    /// The user's language and region as the user wrote them.
-    package let locale: String?
-
-    /// Makes a recipient.
-    package init(_ address: EmailAddress, locale: String?) {
-        self.address = address.text
-        self.locale = locale
-    }
-}
-
-/// Sends mails through Amazon SES.
-package struct SESMailSender: MailSender {
-    private let settings: MailSettings
-    private let aws: AWSClient
-    private let now: @Sendable () -> Int64
-    private let floor: ResponseTimeFloor
-
-    /// A sender with those settings.
-    /// - Parameters:
-    ///   - aws: calls Amazon SES; nil if there are no credentials.
-    ///   - now: milliseconds since 1970.
-    ///   - floor: how long sending a code takes at least.
-    /// - Throws: `FunctionError.configuration` without credentials.
-    package init(
-        _ settings: MailSettings, aws: AWSClient?, now: @escaping @Sendable () -> Int64, floor: ResponseTimeFloor
-    ) throws(FunctionError) {
-        guard let aws else {
-            throw .configuration(MailSettings.senderVariable, "needs AWS credentials in the environment")
-        }
-        self.settings = settings
-        self.aws = aws
-        self.now = now
-        self.floor = floor
-    }
-
     package func send(
         _ message: MailMessage, to recipient: MailRecipient?, by deadline: Deadline, log: Log, refused: () -> Void
     ) -> Bool {
@@ -97,5 +71,19 @@ package struct SESMailSender: MailSender {
                 guard case .refused(400...404, _) = error, number + 1 < contents.count else { throw error }
             }
         }
+    }
+}
+
+/// The recipient of a mail.
+package struct MailRecipient: Equatable, Sendable {
+    /// The address that it goes to.
+    package let address: String
+    /// The user's language and region as the user wrote them.
+    package let locale: String?
+
+    /// Makes a recipient.
+    package init(_ address: EmailAddress, locale: String?) {
+        self.address = address.text
+        self.locale = locale
     }
 }

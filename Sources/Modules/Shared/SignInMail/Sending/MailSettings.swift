@@ -30,7 +30,7 @@ package struct MailSettings: Sendable {
     }
 
     /// The variable without which no mail can be sent.
-    static let senderVariable = "OTP_SENDER"
+    package static let senderVariable = "OTP_SENDER"
 
     private static func sender(_ text: String?) throws(FunctionError) -> MailOrigin {
         guard let text else { throw .configuration(senderVariable, "must be the address that codes are sent from") }

@@ -4,9 +4,8 @@ internal import SignInRules
 
 /// Makes the challenges of one kind, for Create.
 ///
-/// A new kind of challenge is a type for each of these two protocols, one case of `FlowStep`, one of
-/// `SignInConfiguration.Method`, and one line for each function in `SignInConfiguration.swift`. `SIGN_IN_FLOW` names
-/// the kinds that are used.
+/// A new kind of challenge is a type for each of these two protocols, one case of `FlowStep`, and one case for each
+/// function in `SignInConfiguration.swift`. `SIGN_IN_FLOW` names the kinds that are used.
 protocol ChallengeIssuer {
     /// Makes the challenge of a round.
     /// - Throws: `FunctionError` when the round cannot take place at all, for reasons that have nothing to do with the
@@ -39,6 +38,13 @@ struct FlowMethods<Method> {
     let steps: [Step]
     /// The flow, with the password if it begins with it.
     let flow: SignInFlow
+
+    /// Makes the method of each step of a flow.
+    init(_ flow: SignInFlow, _ make: (FlowStep) throws(FunctionError) -> Method) throws(FunctionError) {
+        var steps: [Step] = []
+        for step in flow.steps { steps.append((step, try make(step))) }
+        (self.steps, self.flow) = (steps, flow)
+    }
 
     /// The method of a step; nil if the flow does not have the step.
     subscript(step: FlowStep) -> Method? { steps.first { $0.step == step }?.method }

@@ -20,9 +20,7 @@ struct DeploymentTable {
     /// The table of a deployment; nil if it has none.
     init?(_ services: Services) throws(FunctionError) {
         guard let name = try services.settings.tableName(Self.variable) else { return nil }
-        guard let aws = services.aws else {
-            throw .configuration(Self.variable, "needs AWS credentials in the environment")
-        }
+        let aws = try services.requiredAWS(for: Self.variable)
         region = try services.settings.region(for: Self.variable)
         state = StateTable(name: name, region: region, aws: aws)
         now = services.now

@@ -183,6 +183,12 @@ struct SettingsTests {
                 ["STATE_TABLE": "state", "AWS_REGION": "eu-west-1"], .configuration("STATE_TABLE", credentials),
                 .configuration("STATE_TABLE", credentials)
             ),
+            (
+                [
+                    "SIGN_IN_FLOW": "EMAIL_OTP", "OTP_WITHOUT_LIMITS": "true", "OTP_KEY": SampleKeys.signingKey,
+                    "OTP_SENDER": "a@example.test", "AWS_REGION": "eu-west-1",
+                ], .configuration("OTP_SENDER", credentials), nil
+            ),
         ]
         for (changes, create, verify) in faults {
             let (services, log) = (Services.test(signed.merging(changes) { $1 }), LogRecorder().log)

@@ -20,15 +20,15 @@ struct EmailOTPIssuer: ChallengeIssuer {
     private let keys: RotatingSecret<CodeKeys>
     /// The limits' table; nil without limits.
     private let table: DeploymentTable?
-    private let mails: any MailSender
+    private let mails: MailSender
 
     init(_ settings: EmailOTPSettings, _ services: Services) throws(FunctionError) {
         self.services = services
         (rules, mask, keys, table) = (settings.rules, settings.mask, settings.keys, settings.table)
         table?.expectCalls(services)
         guard let mail = settings.mails else { throw .hidden(.internalError, "Verify cannot send a code") }
-        mails = try SESMailSender(
-            mail, aws: services.aws, now: services.now,
+        mails = MailSender(
+            mail, aws: try services.requiredAWS(for: MailSettings.senderVariable), now: services.now,
             floor: services.responseTimeFloor(settings.minimumResponseTime))
         // A mail is sent over a connection of its own, but it resumes the TLS session of the one before.
         services.expectCalls(to: .email, in: mail.region)
