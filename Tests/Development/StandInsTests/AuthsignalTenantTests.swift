@@ -16,7 +16,7 @@ struct AuthsignalTenantTests {
 
     @Test("a secret shorter than 32 bytes is refused")
     func shortSecretIsRefused() {
-        #expect(throws: StandInError.invalidSettings("currentTooShort")) { try AuthsignalStandIn(secret: "short") }
+        #expect(throws: StandInError.invalidSettings("secretTooShort")) { try AuthsignalStandIn(secret: "short") }
     }
 
     @Test("a code proves a tracked action, and validation of the result confirms it")

@@ -90,10 +90,11 @@ extension AuthsignalTenant {
     /// A challenge token that lets the bearer do everything. The tenant checks before what its own token allows.
     private func challengeToken(_ bearer: AuthsignalToken, address: String?) throws(APIError) -> String {
         let token = ChallengeToken(
-            userPoolID: id, subject: bearer.userID, issuedAt: now, expiresAt: bearer.expiration,
-            scope: AuthsignalToken.allScopes, actionCode: bearer.action?.code ?? "none",
-            idempotencyKey: bearer.action?.idempotencyKey ?? "none",
-            username: bearer.username ?? profiles[bearer.userID]?.username ?? bearer.userID,
+            TokenClaims(
+                userPoolID: id, subject: bearer.userID, issuedAt: now, expiresAt: bearer.expiration,
+                scope: AuthsignalToken.allScopes, actionCode: bearer.action?.code ?? "none",
+                idempotencyKey: bearer.action?.idempotencyKey ?? "none",
+                username: bearer.username ?? profiles[bearer.userID]?.username ?? bearer.userID),
             email: address.map { ChallengeToken.Address($0, isVerified: true) })
         do { return try token.sealed(with: keys) } catch { throw .unexpected }
     }

@@ -109,8 +109,10 @@ extension TrialEvents {
     static func challengeToken(_ user: TrialUser, round: Int = 1) throws -> String {
         let (now, isUnknown) = (now(), user.kind == .unknown)
         let token = ChallengeToken(
-            userPoolID: userPoolID, subject: user.sub, issuedAt: now, expiresAt: now + 600, actionCode: "cognitoAuth",
-            idempotencyKey: "\(user.sub) \(round)", username: user.sub,
+            TokenClaims(
+                userPoolID: userPoolID, subject: user.sub, issuedAt: now, expiresAt: now + 600,
+                scope: ChallengeToken.readScope, actionCode: "cognitoAuth", idempotencyKey: "\(user.sub) \(round)",
+                username: user.sub),
             email: isUnknown ? nil : .init(user.email, isVerified: true), isUserUnknown: isUnknown)
         return try token.sealed(with: SignInKeys(current: Array(key.utf8)))
     }
@@ -119,10 +121,9 @@ extension TrialEvents {
     private static func resultToken(for challenge: String) throws -> String {
         let (keys, now) = (try SignInKeys(current: Array(key.utf8)), now())
         let opened = try ChallengeToken(opening: challenge, userPoolID: userPoolID, keys: keys, now: now)
-        let token = ResultToken(
-            userPoolID: userPoolID, subject: opened.subject, issuedAt: now, expiresAt: now + 600,
-            scope: opened.scope, actionCode: opened.actionCode, idempotencyKey: opened.idempotencyKey,
-            username: opened.username, method: .passkey)
+        var claims = opened.claims
+        (claims.issuedAt, claims.expiresAt) = (now, now + 600)
+        let token = ResultToken(claims, method: .passkey)
         return try token.signed(with: keys)
     }
 

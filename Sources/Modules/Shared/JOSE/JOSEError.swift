@@ -43,7 +43,7 @@ package enum JOSEError: Error, Equatable, Sendable {
 
     // Keys.
 
-    /// A secret for HS256 is shorter than 32 bytes (RFC 7518 section 3.2).
+    /// A secret, such as one for HS256 (RFC 7518 section 3.2), is shorter than 32 bytes.
     case secretTooShort
     /// A JWK lacks a member, has one of a wrong type or length, or does not describe a valid key.
     case invalidKey

@@ -25,22 +25,8 @@ package struct ChallengeToken: Equatable, Sendable {
     /// some.
     package static let readScope = "read:authenticators"
 
-    /// The id of the Cognito user pool. Issuer, audience and tenant contain it.
-    package var userPoolID: String
-    /// The user's Cognito `sub`; for a user whom Cognito does not know, a made-up one.
-    package var subject: String
-    /// Seconds since 1970.
-    package var issuedAt: Int64
-    /// Seconds since 1970.
-    package var expiresAt: Int64
-    /// What the bearer may do at the authenticator, separated by spaces.
-    package var scope: String
-    /// The code of the action that the user must prove.
-    package var actionCode: String
-    /// The key of this one round of a sign-in.
-    package var idempotencyKey: String
-    /// The pool's name for the user.
-    package var username: String
+    /// What every token of `signed` mode says. The subject of a user whom Cognito does not know is a made-up one.
+    package var claims: TokenClaims
     /// The only address that the authenticator may send a code to; nil if there is none.
     package var email: Address?
     /// The user's language and region as Cognito has them, for mails; nil if they are not known.
@@ -49,19 +35,8 @@ package struct ChallengeToken: Equatable, Sendable {
     package var isUserUnknown: Bool
 
     /// A token of that content.
-    package init(
-        userPoolID: String, subject: String, issuedAt: Int64, expiresAt: Int64, scope: String = Self.readScope,
-        actionCode: String, idempotencyKey: String, username: String, email: Address?, locale: String? = nil,
-        isUserUnknown: Bool = false
-    ) {
-        self.userPoolID = userPoolID
-        self.subject = subject
-        self.issuedAt = issuedAt
-        self.expiresAt = expiresAt
-        self.scope = scope
-        self.actionCode = actionCode
-        self.idempotencyKey = idempotencyKey
-        self.username = username
+    package init(_ claims: TokenClaims, email: Address?, locale: String? = nil, isUserUnknown: Bool = false) {
+        self.claims = claims
         self.email = email
         self.locale = locale
         self.isUserUnknown = isUserUnknown
@@ -90,7 +65,7 @@ extension ChallengeToken {
             content = token.content
         }
         if content.count > Self.contentLength {
-            token.username = subject
+            token.claims.username = claims.subject
             content = token.content
         }
         guard content.count <= Self.contentLength else { throw .contentTooLong }
@@ -102,10 +77,7 @@ extension ChallengeToken {
     }
 
     private var content: [UInt8] {
-        TokenClaims(
-            userPoolID: userPoolID, subject: subject, issuedAt: issuedAt, expiresAt: expiresAt, scope: scope,
-            actionCode: actionCode, idempotencyKey: idempotencyKey, username: username
-        ).json { other in
+        claims.json { other in
             if let email {
                 other.member("email", email.text)
                 other.member("emailVerified", email.isVerified)
@@ -130,7 +102,7 @@ extension ChallengeToken {
         } catch {
             throw .notGenuine(error)
         }
-        let common = try TokenClaims(claims, userPoolID: userPoolID, now: now)
+        let content = try TokenClaims(claims, userPoolID: userPoolID, now: now)
         var email: Address?
         if let text = try claims.optionalText("email") {
             guard let isVerified = try claims.optionalFlag("emailVerified") else {
@@ -139,10 +111,6 @@ extension ChallengeToken {
             email = Address(text, isVerified: isVerified)
         }
         guard let isUserUnknown = try claims.optionalFlag("userNotFound") else { throw .invalidClaim("userNotFound") }
-        self.init(
-            userPoolID: userPoolID, subject: common.subject, issuedAt: common.issuedAt, expiresAt: common.expiresAt,
-            scope: common.scope, actionCode: common.actionCode, idempotencyKey: common.idempotencyKey,
-            username: common.username, email: email,
-            locale: try claims.optionalText("locale"), isUserUnknown: isUserUnknown)
+        self.init(content, email: email, locale: try claims.optionalText("locale"), isUserUnknown: isUserUnknown)
     }
 }

@@ -8,22 +8,8 @@ package struct ResultToken: Equatable, Sendable {
     /// The header's `typ` (RFC 8725 section 3.11).
     static let type = "result+jwt"
 
-    /// The id of the Cognito user pool. Issuer, audience and tenant contain it.
-    package var userPoolID: String
-    /// The user's Cognito `sub`.
-    package var subject: String
-    /// When the proof was made, in seconds since 1970.
-    package var issuedAt: Int64
-    /// Seconds since 1970.
-    package var expiresAt: Int64
-    /// What the bearer may do at the authenticator, separated by spaces.
-    package var scope: String
-    /// The code of the action that was proven.
-    package var actionCode: String
-    /// The key of the round that was proven.
-    package var idempotencyKey: String
-    /// The pool's name for the user.
-    package var username: String
+    /// What every token of `signed` mode says: here of the action that was proven, and when that was.
+    package var claims: TokenClaims
     /// How the user proved who they are.
     package var method: VerificationMethod
     /// The state of the action; only `CHALLENGE_SUCCEEDED` is a success.
@@ -38,18 +24,10 @@ package struct ResultToken: Equatable, Sendable {
 
     /// A token of that content.
     package init(
-        userPoolID: String, subject: String, issuedAt: Int64, expiresAt: Int64, scope: String, actionCode: String,
-        idempotencyKey: String, username: String, method: VerificationMethod, state: ActionState = .challengeSucceeded,
+        _ claims: TokenClaims, method: VerificationMethod, state: ActionState = .challengeSucceeded,
         emailDigest: String? = nil, authenticatorID: String? = nil, assurance: Assurance = Assurance()
     ) {
-        self.userPoolID = userPoolID
-        self.subject = subject
-        self.issuedAt = issuedAt
-        self.expiresAt = expiresAt
-        self.scope = scope
-        self.actionCode = actionCode
-        self.idempotencyKey = idempotencyKey
-        self.username = username
+        self.claims = claims
         self.method = method
         self.state = state
         self.emailDigest = emailDigest
@@ -63,16 +41,13 @@ extension ResultToken {
     ///
     /// - Throws: `notMade`.
     package func signed(with keys: SignInKeys) throws(SignInTokenError) -> String {
-        do { return try CompactJWS.sign(claims, type: Self.type, key: keys.current.resultKey) } catch {
+        do { return try CompactJWS.sign(content, type: Self.type, key: keys.current.resultKey) } catch {
             throw .notMade(error)
         }
     }
 
-    private var claims: [UInt8] {
-        TokenClaims(
-            userPoolID: userPoolID, subject: subject, issuedAt: issuedAt, expiresAt: expiresAt, scope: scope,
-            actionCode: actionCode, idempotencyKey: idempotencyKey, username: username
-        ).json { other in
+    private var content: [UInt8] {
+        claims.json { other in
             other.member("verificationMethod", method.rawValue)
             other.member("state", state.rawValue)
             other.member("emailDigest", ifPresent: emailDigest)
@@ -100,18 +75,15 @@ extension ResultToken {
         } catch {
             throw .notGenuine(error)
         }
-        let common = try TokenClaims(claims, userPoolID: userPoolID, now: now)
+        let content = try TokenClaims(claims, userPoolID: userPoolID, now: now)
         guard let method = try claims.optionalText("verificationMethod") else {
             throw .invalidClaim("verificationMethod")
         }
         guard let state = try claims.optionalText("state") else { throw .invalidClaim("state") }
         self.init(
-            userPoolID: userPoolID, subject: common.subject, issuedAt: common.issuedAt, expiresAt: common.expiresAt,
-            scope: common.scope, actionCode: common.actionCode, idempotencyKey: common.idempotencyKey,
-            username: common.username, method: VerificationMethod(rawValue: method),
-            state: ActionState(rawValue: state), emailDigest: try claims.optionalText("emailDigest"),
-            authenticatorID: try claims.optionalText("authenticatorId"),
-            assurance: try Assurance(claims))
+            content, method: VerificationMethod(rawValue: method), state: ActionState(rawValue: state),
+            emailDigest: try claims.optionalText("emailDigest"),
+            authenticatorID: try claims.optionalText("authenticatorId"), assurance: try Assurance(claims))
     }
 }
 

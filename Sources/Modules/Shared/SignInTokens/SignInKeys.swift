@@ -1,14 +1,11 @@
 private import Addresses
-internal import JOSE
+package import JOSE
 private import OpenSSLCrypto
 private import Primitives
 
 /// The keys of `signed` mode, all derived from `TOKEN_SIGNING_KEY` by HKDF with SHA-256 (RFC 5869) without a salt,
 /// under a label each. The previous key may stand beside the current one while it is being replaced.
 package struct SignInKeys: Sendable {
-    /// The shortest key accepted, in bytes.
-    package static let minimumLength = 32
-
     let current: DerivedKeys
     let previous: DerivedKeys?
 
@@ -17,32 +14,16 @@ package struct SignInKeys: Sendable {
     /// - Parameters:
     ///   - current: seals and signs; opens and verifies.
     ///   - previous: opens and verifies.
-    /// - Throws: `SignInKeysError`.
-    package init(current: [UInt8], previous: [UInt8]? = nil) throws(SignInKeysError) {
-        guard current.count >= Self.minimumLength else { throw .currentTooShort }
+    /// - Throws: `secretTooShort` for less than 32 bytes.
+    package init(current: [UInt8], previous: [UInt8]? = nil) throws(JOSEError) {
         self.current = try DerivedKeys(current)
-        guard let previous else {
-            self.previous = nil
-            return
-        }
-        guard previous.count >= Self.minimumLength else { throw .previousTooShort }
-        self.previous = try DerivedKeys(previous)
+        self.previous = try previous.map { (key) throws(JOSEError) in try DerivedKeys(key) }
     }
 
     /// The identifier of the current key, the `kid` of the tokens made with it: base64url of eight derived bytes.
     package var keyID: String { current.keyID }
 
     var all: [DerivedKeys] { [current] + (previous.map { [$0] } ?? []) }
-}
-
-/// Why there are no keys.
-package enum SignInKeysError: Error, Equatable, Sendable {
-    /// The current key has fewer than 32 bytes.
-    case currentTooShort
-    /// The previous key has fewer than 32 bytes.
-    case previousTooShort
-    /// No key could be made of the derived bytes.
-    case notDerived
 }
 
 extension SignInKeys {
@@ -88,15 +69,17 @@ struct DerivedKeys: Sendable {
     /// For the subjects of users whom Cognito does not know.
     let unknownUserKey: [UInt8]
 
-    init(_ key: [UInt8]) throws(SignInKeysError) {
+    /// In bytes.
+    private static let minimumLength = 32
+
+    init(_ key: [UInt8]) throws(JOSEError) {
+        guard key.count >= Self.minimumLength else { throw .secretTooShort }
         func derived(_ label: String, length: Int = HKDFSHA256.hashLength) -> [UInt8] {
             HKDFSHA256.derive(key, info: "cognito-passkeys \(label)", length: length)
         }
         keyID = Base64URL.encode(derived("key id", length: 8))
-        do {
-            challengeKey = try ContentEncryptionKey(derived("challenge token"), keyID: keyID)
-            resultKey = try VerificationKey(hs256Secret: derived("result token"), keyID: keyID)
-        } catch { throw .notDerived }
+        challengeKey = try ContentEncryptionKey(derived("challenge token"), keyID: keyID)
+        resultKey = try VerificationKey(hs256Secret: derived("result token"), keyID: keyID)
         digestKey = derived("email digest")
         unknownUserKey = derived("unknown user")
     }

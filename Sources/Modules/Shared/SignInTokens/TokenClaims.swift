@@ -3,15 +3,38 @@ internal import JSON
 private import Primitives
 
 /// The claims that both kinds of tokens have, in the form of Authsignal's tokens.
-struct TokenClaims {
-    let userPoolID: String
-    let subject: String
-    let issuedAt: Int64
-    let expiresAt: Int64
-    let scope: String
-    let actionCode: String
-    let idempotencyKey: String
-    let username: String
+package struct TokenClaims: Equatable, Sendable {
+    /// The id of the Cognito user pool. Issuer, audience and tenant contain it.
+    package var userPoolID: String
+    /// The user's Cognito `sub`.
+    package var subject: String
+    /// Seconds since 1970.
+    package var issuedAt: Int64
+    /// Seconds since 1970.
+    package var expiresAt: Int64
+    /// What the bearer may do at the authenticator, separated by spaces.
+    package var scope: String
+    /// The code of the action that the user must prove, or has proven.
+    package var actionCode: String
+    /// The key of this one round of a sign-in.
+    package var idempotencyKey: String
+    /// The pool's name for the user.
+    package var username: String
+
+    /// Claims of that content.
+    package init(
+        userPoolID: String, subject: String, issuedAt: Int64, expiresAt: Int64, scope: String, actionCode: String,
+        idempotencyKey: String, username: String
+    ) {
+        self.userPoolID = userPoolID
+        self.subject = subject
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        self.scope = scope
+        self.actionCode = actionCode
+        self.idempotencyKey = idempotencyKey
+        self.username = username
+    }
 
     /// The claims as JSON.
     /// - Parameter addOthers: writes what one kind of token adds to `other`.

@@ -53,9 +53,10 @@ struct SignedEnrolmentTokens: EnrolmentTokenSource {
         let idempotencyKey: String
         do { idempotencyKey = try services.uuid() } catch { throw .failed(error.detail) }
         let token = ChallengeToken(
-            userPoolID: userPoolID, subject: accessToken.subject, issuedAt: now, expiresAt: now + settings.lifetime,
-            scope: Enrolment.scope, actionCode: Enrolment.actionCode, idempotencyKey: idempotencyKey,
-            username: accessToken.userName,
+            TokenClaims(
+                userPoolID: userPoolID, subject: accessToken.subject, issuedAt: now, expiresAt: now + settings.lifetime,
+                scope: Enrolment.scope, actionCode: Enrolment.actionCode, idempotencyKey: idempotencyKey,
+                username: accessToken.userName),
             // An access token carries no address.
             email: nil)
         do { return try token.sealed(with: settings.keys.current(by: deadline)) } catch { throw .failed("\(error)") }

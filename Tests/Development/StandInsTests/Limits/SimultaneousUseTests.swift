@@ -70,8 +70,9 @@ struct SimultaneousUseTests {
     private static func passkeyToken(key: String) throws -> String {
         let now = Int64(Date().timeIntervalSince1970)
         let token = ResultToken(
-            userPoolID: pool, subject: sub, issuedAt: now, expiresAt: now + 600, scope: "read:authenticators",
-            actionCode: "cognitoAuth", idempotencyKey: key, username: sub, method: .passkey)
+            TokenClaims(
+                userPoolID: pool, subject: sub, issuedAt: now, expiresAt: now + 600, scope: "read:authenticators",
+                actionCode: "cognitoAuth", idempotencyKey: key, username: sub), method: .passkey)
         return try token.signed(with: SignInKeys(current: Array(signingKey.utf8)))
     }
 

@@ -1,4 +1,5 @@
 import AuthenticatorService
+import JOSE
 import JSON
 import Primitives
 import SignInTokens
@@ -158,7 +159,7 @@ struct APIRequestTests {
 
     @Test("A key of the pool that is too short is refused", arguments: [(31, 32), (32, 31)])
     func shortKeyIsRefused(key: Int, previousKey: Int) {
-        #expect(throws: SignInKeysError.self) {
+        #expect(throws: JOSEError.secretTooShort) {
             try ServedPool(
                 id: "pool", key: [UInt8](repeating: 1, count: key),
                 previousKey: [UInt8](repeating: 2, count: previousKey))

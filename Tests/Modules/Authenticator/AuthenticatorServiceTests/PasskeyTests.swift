@@ -26,8 +26,9 @@ struct PasskeyTests {
         #expect(answer["userDisplayName"]?.string == "Me" && answer["userId"]?.string == "sub")
         #expect(answer["userAuthenticatorId"]?.string == added["userAuthenticatorId"]?.string)
         let result = try service.result(answer)
-        #expect(result.method == .passkey && result.subject == "sub" && result.actionCode == "cognitoAuth")
-        #expect(result.idempotencyKey != "round" && result.username == "name-of-sub")
+        #expect(
+            result.method == .passkey && result.claims.subject == "sub" && result.claims.actionCode == "cognitoAuth")
+        #expect(result.claims.idempotencyKey != "round" && result.claims.username == "name-of-sub")
         #expect(result.emailDigest == nil)
     }
 
@@ -46,7 +47,7 @@ struct PasskeyTests {
         let started = service.startAction(
             TestService.poolID, #"{"action":"cognitoAuth","idempotencyKey":"mine"}"#)
         let answer = try service.signIn(&passkey, .app(TestService.poolID), #"{"challengeId":"\#(started)"}"#)
-        try expect(service.result(answer).idempotencyKey) { $0 != "mine" }
+        try expect(service.result(answer).claims.idempotencyKey) { $0 != "mine" }
     }
 
     @Test("With a challenge token, a passkey proves that token's round")
@@ -57,7 +58,7 @@ struct PasskeyTests {
         let options = service.authenticationOptions(.bearer(token))
         #expect(options["options"]?["allowCredentials"]?.elements.isEmpty == true)
         let answer = service.verify(try passkey.sign(options["options"]), options, .bearer(token))
-        try expect(service.result(answer).idempotencyKey, equals: "second round")
+        try expect(service.result(answer).claims.idempotencyKey, equals: "second round")
         #expect(answer["username"]?.string == "a@example.org")
     }
 

@@ -25,12 +25,14 @@ struct SignedTenantTests {
             answer["userAuthenticator"]?["userAuthenticatorId"]?.string != sent["userAuthenticatorId"]?.string)
         #expect(sent["userId"]?.string != "sub")
         let result = try service.result(answer)
-        #expect(result.subject == "sub" && result.idempotencyKey == "round" && result.actionCode == "cognitoAuth")
+        #expect(
+            result.claims.subject == "sub" && result.claims.idempotencyKey == "round"
+                && result.claims.actionCode == "cognitoAuth")
         #expect(result.method == .emailOTP && result.state == .challengeSucceeded)
         try expect(result.emailDigest, equals: TestService.keys.emailDigest(of: "a@example.org"))
-        #expect(result.username == "name-of-sub" && result.expiresAt == TestService.start + 600)
+        #expect(result.claims.username == "name-of-sub" && result.claims.expiresAt == TestService.start + 600)
         #expect(
-            result.scope
+            result.claims.scope
                 == "read:authenticators add:authenticators update:authenticators remove:authenticators")
     }
 

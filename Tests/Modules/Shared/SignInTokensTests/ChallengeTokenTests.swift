@@ -31,7 +31,7 @@ struct ChallengeTokenSealTests {
 
     @Test("the default scope does not allow adding an authenticator")
     func defaultScope() {
-        #expect(TokenFixture.challenge.scope == "read:authenticators")
+        #expect(TokenFixture.challenge.claims.scope == "read:authenticators")
     }
 
     /// Contents that differ in everything that a sign-in can make differ.
@@ -45,14 +45,14 @@ struct ChallengeTokenSealTests {
         bare.email = nil
         unverified.email = ChallengeToken.Address("a@b.c", isVerified: false)
         // The longest of each that Cognito and SMTP take.
-        long.userPoolID = "ap-southeast-7_" + String(repeating: "x", count: 40)
-        long.actionCode = String(repeating: "a", count: 64)
-        long.idempotencyKey = TokenFixture.subject
-        long.username = String(repeating: "😀", count: 128)
+        long.claims.userPoolID = "ap-southeast-7_" + String(repeating: "x", count: 40)
+        long.claims.actionCode = String(repeating: "a", count: 64)
+        long.claims.idempotencyKey = TokenFixture.subject
+        long.claims.username = String(repeating: "😀", count: 128)
         long.email = ChallengeToken.Address(String(repeating: "a", count: 250) + "@b.c", isVerified: false)
         tooLong.email = ChallengeToken.Address(String(repeating: "a", count: 2_000) + "@b.c", isVerified: true)
-        add.scope = "add:authenticators"
-        add.actionCode = "addAuthenticator"
+        add.claims.scope = "add:authenticators"
+        add.claims.actionCode = "addAuthenticator"
         return [
             ("known", TokenFixture.challenge), ("unknown", unknown), ("without address", bare),
             ("unverified", unverified), ("long", long), ("too long", tooLong), ("adds", add),
@@ -71,16 +71,16 @@ struct ChallengeTokenSealTests {
     @Test("everything that fits comes back as it went in", arguments: contents.filter { $0.name != "too long" })
     func roundTrip(_ example: (name: String, token: ChallengeToken)) throws {
         let text = try example.token.sealed(with: TokenFixture.keys())
-        try expect(TokenFixture.opened(text, pool: example.token.userPoolID), equals: example.token)
+        try expect(TokenFixture.opened(text, pool: example.token.claims.userPoolID), equals: example.token)
     }
 
     @Test("unusual characters come back as they went in")
     func unusualCharacters() throws {
         var token = TokenFixture.challenge
-        token.username = "é\"\\\u{1}😀"
+        token.claims.username = "é\"\\\u{1}😀"
         token.email = ChallengeToken.Address("\"o'hara \\\"@example.com", isVerified: false)
-        token.scope = ""
-        token.idempotencyKey = "a b"
+        token.claims.scope = ""
+        token.claims.idempotencyKey = "a b"
         try expect(TokenFixture.opened(token.sealed(with: TokenFixture.keys())), equals: token)
     }
 
@@ -89,13 +89,13 @@ struct ChallengeTokenSealTests {
         var token = TokenFixture.challenge
         token.email = ChallengeToken.Address(String(repeating: "a", count: 2_000), isVerified: true)
         var opened = try TokenFixture.opened(token.sealed(with: TokenFixture.keys()))
-        #expect(opened.email == nil && opened.username == "ada")
-        token.username = String(repeating: "n", count: 2_000)
+        #expect(opened.email == nil && opened.claims.username == "ada")
+        token.claims.username = String(repeating: "n", count: 2_000)
         opened = try TokenFixture.opened(token.sealed(with: TokenFixture.keys()))
-        #expect(opened.email == nil && opened.username == TokenFixture.subject)
+        #expect(opened.email == nil && opened.claims.username == TokenFixture.subject)
         token.email = nil
         opened = try TokenFixture.opened(token.sealed(with: TokenFixture.keys()))
-        #expect(opened.username == TokenFixture.subject)
+        #expect(opened.claims.username == TokenFixture.subject)
     }
 
     @Test("content of exactly the length of all tokens is kept as it is, and a byte more leaves the locale out, too")
@@ -109,12 +109,13 @@ struct ChallengeTokenSealTests {
         token.locale?.append("l")
         try expect(opened().locale, equals: nil)
         token.locale = nil
-        token.username += String(repeating: "u", count: ChallengeToken.contentLength - rest)
+        token.claims.username += String(repeating: "u", count: ChallengeToken.contentLength - rest)
         try expect(opened(), equals: token)
-        token.username.append("u")
-        try expect(opened().username, equals: TokenFixture.subject)
-        (token.username, token.scope) = (TokenFixture.subject, TokenFixture.challenge.scope)
-        token.scope += String(repeating: "s", count: ChallengeToken.contentLength - (try Self.contentLength(token)))
+        token.claims.username.append("u")
+        try expect(opened().claims.username, equals: TokenFixture.subject)
+        (token.claims.username, token.claims.scope) = (TokenFixture.subject, TokenFixture.challenge.claims.scope)
+        token.claims.scope += String(
+            repeating: "s", count: ChallengeToken.contentLength - (try Self.contentLength(token)))
         try expect(opened(), equals: token)
     }
 
@@ -126,7 +127,7 @@ struct ChallengeTokenSealTests {
     @Test("what does not fit even so is an error")
     func contentTooLong() throws {
         var token = TokenFixture.challenge
-        token.scope = String(repeating: "s", count: 1_500)
+        token.claims.scope = String(repeating: "s", count: 1_500)
         #expect(throws: SignInTokenError.contentTooLong) { try token.sealed(with: TokenFixture.keys()) }
     }
 

@@ -52,9 +52,9 @@ struct ResultTokenSignTests {
     @Test("a signed token verifies with the same content", arguments: [nil, false, true])
     func roundTrip(flag: Bool?) throws {
         var token = TokenFixture.result
-        token.username = "é\"\\\u{1}😀"
-        token.scope = ""
-        token.idempotencyKey = "a b"
+        token.claims.username = "é\"\\\u{1}😀"
+        token.claims.scope = ""
+        token.claims.idempotencyKey = "a b"
         token.state = ActionState(rawValue: "ALLOW")
         token.emailDigest = flag.map { "\($0)" }
         token.assurance = Assurance(isUserVerified: flag, isBackupEligible: flag, isBackedUp: flag)
@@ -88,7 +88,7 @@ struct ResultTokenVerifyTests {
             + "NZXRob2QiOiAiRU1BSUxfT1RQIiwgInN0YXRlIjogIkNIQUxMRU5HRV9TVUNDRUVERUQiLCAiZW1haWxEaWdlc3QiOiAiUnlwUUJ"
             + "2NzFNQmNVSHBtZWFiZjM3ODBxYVBXblEyVlI0NXc0ZTFyM0lYMCJ9fQ.PFhu7BM6k24rP4RwVdeydQ4fnDCnDMPjwzU9nmBISmM"
         let token = try TokenFixture.verified(text)
-        #expect(token.method == .emailOTP && token.subject == TokenFixture.subject)
+        #expect(token.method == .emailOTP && token.claims.subject == TokenFixture.subject)
         #expect(token.emailDigest == "RypQBv71MBcUHpmeabf3780qaPWnQ2VR45w4e1r3IX0")
     }
 
@@ -100,8 +100,8 @@ struct ResultTokenVerifyTests {
 
     @Test("additional members are ignored, and a missing scope is empty")
     func additionalMembersAndMissingScope() throws {
-        try expect(TokenFixture.verified(Forgery.result("scope", nil)).scope, equals: "")
-        try expect(TokenFixture.verified(Forgery.result("scope", "7")).scope, equals: "")
+        try expect(TokenFixture.verified(Forgery.result("scope", nil)).claims.scope, equals: "")
+        try expect(TokenFixture.verified(Forgery.result("scope", "7")).claims.scope, equals: "")
         let added = #"{"x":1,"# + Forgery.result.map { "\"\($0.name)\":\($0.json)" }.joined(separator: ",") + "}"
         #expect(throws: Never.self) { try TokenFixture.verified(try Forgery.result("other", added)) }
     }

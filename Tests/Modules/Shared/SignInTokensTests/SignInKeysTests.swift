@@ -1,3 +1,4 @@
+import JOSE
 import SignInTokens
 import TestSupport
 import Testing
@@ -13,8 +14,8 @@ struct SignInKeysTests {
     @Test("a key of less than 32 bytes is refused", arguments: [0, 1, 31])
     func tooShort(_ length: Int) {
         let short = [UInt8](repeating: 1, count: length)
-        #expect(throws: SignInKeysError.currentTooShort) { try SignInKeys(current: short) }
-        #expect(throws: SignInKeysError.previousTooShort) {
+        #expect(throws: JOSEError.secretTooShort) { try SignInKeys(current: short) }
+        #expect(throws: JOSEError.secretTooShort) {
             try SignInKeys(current: TokenFixture.secret, previous: short)
         }
         let shortest = [UInt8](repeating: 1, count: 32)

@@ -22,12 +22,15 @@ enum TokenFixture {
     }
 
     static let challenge = ChallengeToken(
-        userPoolID: pool, subject: subject, issuedAt: now, expiresAt: now + 600, actionCode: "cognitoAuth",
-        idempotencyKey: "k-1", username: "ada", email: ChallengeToken.Address("ada@example.com", isVerified: true))
+        TokenClaims(
+            userPoolID: pool, subject: subject, issuedAt: now, expiresAt: now + 600, scope: ChallengeToken.readScope,
+            actionCode: "cognitoAuth", idempotencyKey: "k-1", username: "ada"),
+        email: ChallengeToken.Address("ada@example.com", isVerified: true))
 
     static let result = ResultToken(
-        userPoolID: pool, subject: subject, issuedAt: now, expiresAt: now + 600, scope: "read:authenticators",
-        actionCode: "cognitoAuth", idempotencyKey: "k-1", username: "ada", method: .passkey)
+        TokenClaims(
+            userPoolID: pool, subject: subject, issuedAt: now, expiresAt: now + 600, scope: "read:authenticators",
+            actionCode: "cognitoAuth", idempotencyKey: "k-1", username: "ada"), method: .passkey)
 
     static func opened(
         _ text: String, pool: String = pool, keys: SignInKeys? = nil, now: Int64 = now

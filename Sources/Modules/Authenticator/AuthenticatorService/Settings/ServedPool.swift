@@ -1,7 +1,8 @@
 internal import Addresses
+package import JOSE
 internal import OpenSSLCrypto
 internal import Primitives
-package import SignInTokens
+internal import SignInTokens
 
 /// The user pool whose users the service authenticates. The pool's functions seal challenge tokens for it and accept
 /// the results that it signs. During a key rotation the previous key is accepted too.
@@ -15,7 +16,7 @@ package struct ServedPool: Sendable {
     private let key: [UInt8]
 
     /// A user pool and the key of its tokens.
-    package init(id: String, key: [UInt8], previousKey: [UInt8]? = nil) throws(SignInKeysError) {
+    package init(id: String, key: [UInt8], previousKey: [UInt8]? = nil) throws(JOSEError) {
         keys = try SignInKeys(current: key, previous: previousKey)
         self.id = id
         self.key = key

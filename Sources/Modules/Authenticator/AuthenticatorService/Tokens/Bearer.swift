@@ -65,26 +65,25 @@ struct Bearer: Sendable {
     /// Opens a challenge token, or verifies a result token.
     init(_ text: String, pool: ServedPool, now: Int64) throws(SignInTokenError) {
         tokenDigest = Base64URL.encode(SHA256.digest(of: Array(text.utf8)))
+        let claims: TokenClaims
         // A sealed token has five segments and a signed one three.
         if text.utf8.count(where: { $0 == UInt8(ascii: ".") }) == 4 {
             let token = try ChallengeToken(opening: text, userPoolID: pool.id, keys: pool.keys, now: now)
-            user = UserID(tenantID: pool.id, id: token.subject)
-            scopes = TokenScope.set(token.scope)
-            action = ActionID(user: user, code: token.actionCode, idempotencyKey: token.idempotencyKey)
-            (username, locale) = (token.username, token.locale)
+            claims = token.claims
             address = token.isUserUnknown ? nil : token.email?.text
             isAddressVerified = token.email?.isVerified ?? false
-            (issuedAt, isUnknownUser) = (token.issuedAt, token.isUserUnknown)
+            (locale, isUnknownUser) = (token.locale, token.isUserUnknown)
             (provenMethod, authenticatorID) = (nil, nil)
         } else {
             let token = try ResultToken(verifying: text, userPoolID: pool.id, keys: pool.keys, now: now)
             guard token.state == .challengeSucceeded else { throw .invalidClaim("state") }
-            user = UserID(tenantID: pool.id, id: token.subject)
-            scopes = TokenScope.set(token.scope)
-            action = ActionID(user: user, code: token.actionCode, idempotencyKey: token.idempotencyKey)
-            (username, address, locale, isAddressVerified) = (token.username, nil, nil, false)
-            (issuedAt, isUnknownUser) = (token.issuedAt, false)
+            claims = token.claims
+            (address, locale, isAddressVerified, isUnknownUser) = (nil, nil, false, false)
             (provenMethod, authenticatorID) = (token.method, token.authenticatorID)
         }
+        user = UserID(tenantID: pool.id, id: claims.subject)
+        scopes = TokenScope.set(claims.scope)
+        action = ActionID(user: user, code: claims.actionCode, idempotencyKey: claims.idempotencyKey)
+        (username, issuedAt) = (claims.username, claims.issuedAt)
     }
 }

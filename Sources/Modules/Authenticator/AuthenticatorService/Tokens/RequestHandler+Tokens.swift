@@ -49,9 +49,11 @@ extension RequestHandler {
         address: String? = nil, username: String?, assurance: Assurance = Assurance(), at time: Int64
     ) throws(APIError) -> String {
         let token = ResultToken(
-            userPoolID: pool.id, subject: user.id.id, issuedAt: time, expiresAt: time + settings.tokenLifetime,
-            scope: TokenScope.all, actionCode: action.code, idempotencyKey: action.idempotencyKey,
-            username: username ?? user.username ?? user.id.id, method: method,
+            TokenClaims(
+                userPoolID: pool.id, subject: user.id.id, issuedAt: time, expiresAt: time + settings.tokenLifetime,
+                scope: TokenScope.all, actionCode: action.code, idempotencyKey: action.idempotencyKey,
+                username: username ?? user.username ?? user.id.id),
+            method: method,
             emailDigest: address.map(pool.keys.emailDigest), authenticatorID: authenticatorID, assurance: assurance)
         do { return try token.signed(with: pool.keys) } catch { throw .unexpected }
     }

@@ -81,9 +81,10 @@ final class AuthenticatorSession {
     {
         certain("a challenge token") {
             try ChallengeToken(
-                userPoolID: SampleEvent.pool, subject: person, issuedAt: Deployment.second,
-                expiresAt: Deployment.second + 600, scope: scope, actionCode: "cognitoAuth",
-                idempotencyKey: "round of \(person)", username: "name of \(person)",
+                TokenClaims(
+                    userPoolID: SampleEvent.pool, subject: person, issuedAt: Deployment.second,
+                    expiresAt: Deployment.second + 600, scope: scope, actionCode: "cognitoAuth",
+                    idempotencyKey: "round of \(person)", username: "name of \(person)"),
                 email: isUnknown ? nil : ChallengeToken.Address("\(person)@example.test", isVerified: true),
                 isUserUnknown: isUnknown
             ).sealed(with: Keys.signIn)

@@ -128,8 +128,8 @@ private struct AuthenticatorWalk {
             let result = AuthenticatorSession.result(json)
             require(
                 "the token is about its bearer",
-                result == nil || sender.person == nil || result?.subject == sender.person)
-            require("nobody who does not exist proves anything", result?.subject != "nobody")
+                result == nil || sender.person == nil || result?.claims.subject == sender.person)
+            require("nobody who does not exist proves anything", result?.claims.subject != "nobody")
             resultTokens.append(token)
         }
         for name in ["userAuthenticatorId", "challengeId", "credentialId"] {

@@ -90,10 +90,10 @@ extension FuzzTarget {
         "Bearer "
         + certain("a challenge token") {
             try ChallengeToken(
-                userPoolID: SampleEvent.pool, subject: SampleEvent.sub, issuedAt: Deployment.second,
-                expiresAt: Deployment.second + 600, scope: "read:authenticators add:authenticators",
-                actionCode: "cognitoAuth",
-                idempotencyKey: "key", username: "ana",
+                TokenClaims(
+                    userPoolID: SampleEvent.pool, subject: SampleEvent.sub, issuedAt: Deployment.second,
+                    expiresAt: Deployment.second + 600, scope: "read:authenticators add:authenticators",
+                    actionCode: "cognitoAuth", idempotencyKey: "key", username: "ana"),
                 email: ChallengeToken.Address(SampleEvent.email, isVerified: true)
             ).sealed(with: Keys.signIn)
         }

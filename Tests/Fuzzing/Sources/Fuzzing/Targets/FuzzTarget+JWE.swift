@@ -84,7 +84,8 @@ extension FuzzTarget {
             try ChallengeToken(opening: sealed, userPoolID: "pool", keys: Keys.signIn, now: now)
         }
         require(
-            "the person stays the same", again.subject == token.subject && again.isUserUnknown == token.isUserUnknown)
+            "the person stays the same",
+            again.claims.subject == token.claims.subject && again.isUserUnknown == token.isUserUnknown)
         require("an address is never another one", again.email == nil || again.email == token.email)
     }
 
@@ -99,6 +100,7 @@ extension FuzzTarget {
 
 extension ChallengeToken {
     fileprivate static let plain = ChallengeToken(
-        userPoolID: "pool", subject: "user", issuedAt: 0, expiresAt: 1, actionCode: "a", idempotencyKey: "k",
-        username: "u", email: nil)
+        TokenClaims(
+            userPoolID: "pool", subject: "user", issuedAt: 0, expiresAt: 1, scope: ChallengeToken.readScope,
+            actionCode: "a", idempotencyKey: "k", username: "u"), email: nil)
 }

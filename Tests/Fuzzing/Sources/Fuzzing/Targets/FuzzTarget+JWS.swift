@@ -98,7 +98,7 @@ extension FuzzTarget {
                 payload.bytes != claims.bytes)
             return
         }
-        require("the token belongs to the pool", token.userPoolID == "pool" && !token.subject.isEmpty)
+        require("the token belongs to the pool", token.claims.userPoolID == "pool" && !token.claims.subject.isEmpty)
         let again = certain("a result token can be signed again") {
             try ResultToken(
                 verifying: token.signed(with: Keys.signIn), userPoolID: "pool", keys: Keys.signIn, now: now)

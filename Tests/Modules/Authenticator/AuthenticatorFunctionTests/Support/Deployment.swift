@@ -85,8 +85,9 @@ final class Deployment: Sendable {
     ) throws -> String {
         let now = clock.now / 1_000
         let token = try ChallengeToken(
-            userPoolID: Self.poolID, subject: subject, issuedAt: now, expiresAt: now + 600, scope: scope,
-            actionCode: "cognitoAuth", idempotencyKey: key, username: "name-of-\(subject)",
+            TokenClaims(
+                userPoolID: Self.poolID, subject: subject, issuedAt: now, expiresAt: now + 600, scope: scope,
+                actionCode: "cognitoAuth", idempotencyKey: key, username: "name-of-\(subject)"),
             email: email.map { ChallengeToken.Address($0, isVerified: isVerified) }, isUserUnknown: isUnknown
         ).sealed(with: SignInKeys(current: Array(signingKey.utf8)))
         hide(token, subject, email ?? "")

@@ -48,8 +48,9 @@ extension TestService {
         pool: String = TestService.poolID, lifetime: Int64 = 600, locale: String? = nil
     ) throws -> String {
         try ChallengeToken(
-            userPoolID: pool, subject: subject, issuedAt: clock.now, expiresAt: clock.now + lifetime, scope: scope,
-            actionCode: "cognitoAuth", idempotencyKey: key, username: "name-of-\(subject)",
+            TokenClaims(
+                userPoolID: pool, subject: subject, issuedAt: clock.now, expiresAt: clock.now + lifetime, scope: scope,
+                actionCode: "cognitoAuth", idempotencyKey: key, username: "name-of-\(subject)"),
             email: email.map { ChallengeToken.Address($0, isVerified: isVerified) }, locale: locale,
             isUserUnknown: isUserUnknown
         ).sealed(with: SignInKeys(current: secret))
@@ -69,8 +70,9 @@ extension TestService {
     ) throws -> String {
         let keys = try Self.keys
         return try ResultToken(
-            userPoolID: TestService.poolID, subject: subject, issuedAt: clock.now, expiresAt: clock.now + 600,
-            scope: scope, actionCode: "cognitoAuth", idempotencyKey: "round", username: "name-of-\(subject)",
+            TokenClaims(
+                userPoolID: TestService.poolID, subject: subject, issuedAt: clock.now, expiresAt: clock.now + 600,
+                scope: scope, actionCode: "cognitoAuth", idempotencyKey: "round", username: "name-of-\(subject)"),
             method: method, emailDigest: email.map(keys.emailDigest), authenticatorID: authenticatorID
         ).signed(with: keys)
     }

@@ -25,9 +25,10 @@ struct ProofAnswer {
         func claim(_ name: String) -> String { (claims[name] ?? claims["other"]?[name])?.string ?? "" }
         let keys = try SignInKeys(current: Array(key.utf8))
         token = ResultToken(
-            userPoolID: claim("tenantId"), subject: claim("sub"), issuedAt: TestClock.second,
-            expiresAt: TestClock.second + 600, scope: "read:authenticators", actionCode: claim("actionCode"),
-            idempotencyKey: claim("idempotencyKey"), username: claim("username"), method: method,
+            TokenClaims(
+                userPoolID: claim("tenantId"), subject: claim("sub"), issuedAt: TestClock.second,
+                expiresAt: TestClock.second + 600, scope: "read:authenticators", actionCode: claim("actionCode"),
+                idempotencyKey: claim("idempotencyKey"), username: claim("username")), method: method,
             emailDigest: method == .emailOTP ? keys.emailDigest(of: claim("email")) : nil)
     }
 

@@ -62,7 +62,7 @@ struct EmailVerifiedUpdaterTests {
         let deployment = try TestDeployment.signed(Self.on)
         let challenge = try deployment.create()
         var token = try ProofAnswer(challenge, .emailOTP)
-        if cause == "another round" { token.token.idempotencyKey = "another-key" }
+        if cause == "another round" { token.token.claims.idempotencyKey = "another-key" }
         var event = EventBuilder.verify(challenge, cause == "junk" ? "junk" : try token.text())
             .attribute("email_verified", "false")
         if cause == "another address" { event = event.attribute("email", "new@example.test") }

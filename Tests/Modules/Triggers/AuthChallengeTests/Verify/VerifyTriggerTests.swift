@@ -95,7 +95,7 @@ struct VerifyTriggerTests {
         let deployment = try TestDeployment.signed()
         let challenge = try deployment.create(.create.session(Rows.parse("x")))
         let right = try ProofAnswer(challenge, .emailOTP)
-        let wrong = right.with(\.token.idempotencyKey, "key-of-the-client")
+        let wrong = right.with(\.token.claims.idempotencyKey, "key-of-the-client")
         let metadata = [
             "step": "CAPTCHA", "round": "1", "key": "key-of-the-client", "closed": "0",
             "subject": "someone-else", "signInMethod": "PASSKEY", "answerCorrect": "true",

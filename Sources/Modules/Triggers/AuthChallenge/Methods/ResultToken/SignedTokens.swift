@@ -21,9 +21,10 @@ struct SignedTokenIssuer: TokenIssuer {
         let account = round.account
         let keys = settings.keys.current(by: round.deadline)
         let token = ChallengeToken(
-            userPoolID: round.userPoolID, subject: account?.sub ?? keys.subject(ofUnknownUser: round.userName),
-            issuedAt: now, expiresAt: now + settings.lifetime, actionCode: settings.actions.signIn,
-            idempotencyKey: try services.uuid(), username: round.userName,
+            TokenClaims(
+                userPoolID: round.userPoolID, subject: account?.sub ?? keys.subject(ofUnknownUser: round.userName),
+                issuedAt: now, expiresAt: now + settings.lifetime, scope: ChallengeToken.readScope,
+                actionCode: settings.actions.signIn, idempotencyKey: try services.uuid(), username: round.userName),
             email: account.flatMap { account in
                 account.email.map { ChallengeToken.Address($0, isVerified: account.isEmailVerified) }
             },
@@ -35,7 +36,8 @@ struct SignedTokenIssuer: TokenIssuer {
             // Create does not know what the user has enrolled, and the caller must not learn it. On "false" an app
             // enrols the address, which sends a code to it whether or not it was enrolled before.
             isEnrolled: false,
-            round: TokenRound(key: token.idempotencyKey, subject: token.subject, isClosed: account == nil))
+            round: TokenRound(key: token.claims.idempotencyKey, subject: token.claims.subject, isClosed: account == nil)
+        )
     }
 }
 
@@ -56,9 +58,10 @@ struct SignedProofReader: ProofReader {
             let token = try resultToken(answer, in: round)
             return .success(
                 Proof(
-                    subject: token.subject, actionCode: token.actionCode, idempotencyKey: token.idempotencyKey,
-                    method: token.method, isSuccessful: token.state == .challengeSucceeded,
-                    time: .known(token.issuedAt), emailDigest: token.emailDigest,
+                    subject: token.claims.subject, actionCode: token.claims.actionCode,
+                    idempotencyKey: token.claims.idempotencyKey, method: token.method,
+                    isSuccessful: token.state == .challengeSucceeded, time: .known(token.claims.issuedAt),
+                    emailDigest: token.emailDigest,
                     isUserVerified: token.assurance.isUserVerified == true))
         } catch {
             return .failure(error == .notGenuine(.expired) ? .expired : .invalidToken)

@@ -93,9 +93,9 @@ struct AssuranceTests {
         let challenge = try deployment.create()
         let answer = try ProofAnswer(challenge, .passkey).with(\.token.assurance.isUserVerified, true)
         for (wrong, verdict) in [
-            (answer.with(\.token.subject, "8d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11"), "wrong_user"),
+            (answer.with(\.token.claims.subject, "8d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11"), "wrong_user"),
             (answer.with(\.token.state, .init(rawValue: "CHALLENGE_FAILED")), "not_succeeded"),
-            (answer.with(\.token.actionCode, "addAuthenticator"), "wrong_action"),
+            (answer.with(\.token.claims.actionCode, "addAuthenticator"), "wrong_action"),
             (answer.with(\.key, SampleKeys.foreignKey), "invalid_token"),
             (answer.replacing(#""userVerified":true"#, #""userVerified":"true""#), "invalid_token"),
             (answer.replacing(#""userVerified":true"#, #""userVerified":1"#), "invalid_token"),

@@ -23,7 +23,7 @@ struct ConsumptionTests {
     /// A passkey proven before the sign-in, with a key of its own.
     private func earlierProof(_ challenge: CreatedChallenge, key: String = "of-its-own") throws -> ProofAnswer {
         var proof = try ProofAnswer(challenge, .passkey)
-        proof.token.idempotencyKey = key
+        proof.token.claims.idempotencyKey = key
         return proof
     }
 
@@ -45,7 +45,7 @@ struct ConsumptionTests {
         let rounds = [try deployment.create(), try deployment.create()]
         var proof = try earlierProof(rounds[0])
         try expect(deployment.verify(rounds[0], proof.text()), equals: "right PASSKEY")
-        proof.token.expiresAt += 60
+        proof.token.claims.expiresAt += 60
         try expect(deployment.verify(rounds[1], proof.text()), equals: "already_used")
     }
 
@@ -57,7 +57,7 @@ struct ConsumptionTests {
         try expect(
             deployment.verify(rounds[1], earlierProof(rounds[1], key: "another").text()), equals: "right PASSKEY")
         var action = try earlierProof(rounds[2])
-        action.token.actionCode = "passkeyAuth"
+        action.token.claims.actionCode = "passkeyAuth"
         try expect(deployment.verify(rounds[2], action.text()), equals: "right PASSKEY")
         let sub = "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12"
         let challenge = try deployment.create(.create.attribute("sub", sub))
@@ -77,11 +77,11 @@ struct ConsumptionTests {
         let challenge = try deployment.create()
         var proof = try earlierProof(challenge)
         switch cause {
-        case "another user": proof.token.subject = "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12"
-        case "old": proof.token.issuedAt -= 301
+        case "another user": proof.token.claims.subject = "5e1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12"
+        case "old": proof.token.claims.issuedAt -= 301
         case "a code":
             proof = try ProofAnswer(challenge, .emailOTP)
-            proof.token.idempotencyKey = "of-its-own"
+            proof.token.claims.idempotencyKey = "of-its-own"
         default: break
         }
         try expect(deployment.verify(challenge, cause == "junk" ? "junk" : proof.text()), equals: verdict)
@@ -114,8 +114,8 @@ struct ConsumptionTests {
             deployment.clock.advance(seconds: seconds)
             let later = try deployment.create()
             var proof = try earlierProof(later)
-            proof.token.issuedAt = deployment.clock.now / 1_000
-            proof.token.expiresAt = proof.token.issuedAt + 60
+            proof.token.claims.issuedAt = deployment.clock.now / 1_000
+            proof.token.claims.expiresAt = proof.token.claims.issuedAt + 60
             try expect(deployment.verify(later, proof.text()), equals: verdict)
         }
     }

@@ -46,8 +46,8 @@ struct SignedRoundTests {
         let rows = Rows.parse(String(repeating: "x", count: example.round - 1))
         let challenge = try deployment.create(.create.session(rows))
         let answer = try ProofAnswer(challenge, example.method)
-            .with(\.token.idempotencyKey, "a0010203-0405-4607-8809-0a0b0c0d0e0f")
-            .with(\.token.issuedAt, TestClock.second - example.age).text()
+            .with(\.token.claims.idempotencyKey, "a0010203-0405-4607-8809-0a0b0c0d0e0f")
+            .with(\.token.claims.issuedAt, TestClock.second - example.age).text()
         try expect(deployment.verify(challenge, answer), equals: example.verdict)
         let isLogged = deployment.recorder.lines.contains("WARN a proof of another round is judged by its age alone")
         #expect(isLogged == (example.settings == Self.age))
@@ -70,7 +70,7 @@ struct SignedRoundTests {
         let rows = Rows.parse(String(repeating: "x", count: example.round - 1))
         let challenge = try deployment.create(.create.session(rows))
         let answer = try ProofAnswer(challenge, example.method)
-            .with(\.token.issuedAt, TestClock.second - example.age).text()
+            .with(\.token.claims.issuedAt, TestClock.second - example.age).text()
         try expect(deployment.verify(challenge, answer), equals: example.verdict)
         #expect(!deployment.recorder.lines.contains { $0.contains("another round") })
     }
@@ -81,8 +81,9 @@ struct SignedRoundTests {
             let deployment = try TestDeployment.signed(Self.age)
             let challenge = try deployment.create()
             var answer = try ProofAnswer(challenge, .emailOTP)
-                .with(\.token.idempotencyKey, "a0010203-0405-4607-8809-0a0b0c0d0e0f").with(\.token.emailDigest, nil)
-            if !isOfAction { answer = answer.with(\.token.actionCode, "another") }
+                .with(\.token.claims.idempotencyKey, "a0010203-0405-4607-8809-0a0b0c0d0e0f").with(
+                    \.token.emailDigest, nil)
+            if !isOfAction { answer = answer.with(\.token.claims.actionCode, "another") }
             try expect(deployment.verify(challenge, answer.text()), equals: verdict)
             #expect(deployment.recorder.lines.contains { $0.contains("another round") } == isOfAction)
         }
@@ -101,7 +102,8 @@ struct SignedRoundTests {
         let deployment = try TestDeployment.signed(["AUTHSIGNAL_PASSKEY_ACTION": "passkeySignIn"])
         let challenge = try deployment.create()
         func verdict(_ method: VerificationMethod, _ action: String) throws -> String {
-            try deployment.verify(challenge, ProofAnswer(challenge, method).with(\.token.actionCode, action).text())
+            try deployment.verify(
+                challenge, ProofAnswer(challenge, method).with(\.token.claims.actionCode, action).text())
         }
         try expect(verdict(.passkey, "passkeySignIn"), equals: "right PASSKEY")
         try expect(verdict(.passkey, "cognitoAuth"), equals: "right PASSKEY")

@@ -31,9 +31,11 @@ struct SignedVerifyTests {
         ChangedToken("a passkey", "right PASSKEY"),
         ChangedToken("an emailed code", "right EMAIL_OTP", by: .emailOTP),
         ChangedToken("a token of the previous key", "right PASSKEY") { $0.with(\.key, SampleKeys.previousKey) },
-        ChangedToken("a token from 60 s ahead", "right PASSKEY") { $0.with(\.token.issuedAt, TestClock.second + 60) },
+        ChangedToken("a token from 60 s ahead", "right PASSKEY") {
+            $0.with(\.token.claims.issuedAt, TestClock.second + 60)
+        },
         ChangedToken("a token that ended 59 s ago", "right PASSKEY") {
-            $0.with(\.token.expiresAt, TestClock.second - 59)
+            $0.with(\.token.claims.expiresAt, TestClock.second - 59)
         },
     ]
 
@@ -45,29 +47,29 @@ struct SignedVerifyTests {
         },
         ChangedToken("typ JWT", "invalid_token") { $0.with(\.header, #"{"alg":"HS256","typ":"JWT"}"#) },
         ChangedToken("alg none", "invalid_token") { $0.with(\.header, #"{"alg":"none","typ":"result+jwt"}"#) },
-        ChangedToken("another pool", "invalid_token") { $0.with(\.token.userPoolID, "eu-west-1_Other0000") },
+        ChangedToken("another pool", "invalid_token") { $0.with(\.token.claims.userPoolID, "eu-west-1_Other0000") },
         ChangedToken("no idempotency key", "invalid_token") { $0.replacing(#""idempotencyKey""#, #""key""#) },
-        ChangedToken("issued 61 s ahead", "invalid_token") { $0.with(\.token.issuedAt, TestClock.second + 61) },
-        ChangedToken("ended 60 s ago", "expired") { $0.with(\.token.expiresAt, TestClock.second - 60) },
+        ChangedToken("issued 61 s ahead", "invalid_token") { $0.with(\.token.claims.issuedAt, TestClock.second + 61) },
+        ChangedToken("ended 60 s ago", "expired") { $0.with(\.token.claims.expiresAt, TestClock.second - 60) },
         ChangedToken("ended long ago", "expired", by: .emailOTP) {
-            $0.with(\.token.expiresAt, TestClock.second - 3_600)
+            $0.with(\.token.claims.expiresAt, TestClock.second - 3_600)
         },
     ]
 
     static let insufficient =
         [
             ChangedToken("another user's", "wrong_user") {
-                $0.with(\.token.subject, "8d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11")
+                $0.with(\.token.claims.subject, "8d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11")
             },
             ChangedToken("a subject that differs by case", "wrong_user") {
-                $0.with(\.token.subject, SampleUser.sub.uppercased())
+                $0.with(\.token.claims.subject, SampleUser.sub.uppercased())
             },
             ChangedToken("an emailed code without the digest of its address", "wrong_address", by: .emailOTP) {
                 $0.with(\.token.emailDigest, nil)
             },
-            ChangedToken("another action", "wrong_action") { $0.with(\.token.actionCode, "addAuthenticator") },
+            ChangedToken("another action", "wrong_action") { $0.with(\.token.claims.actionCode, "addAuthenticator") },
             ChangedToken("an action that differs by case", "wrong_action") {
-                $0.with(\.token.actionCode, "CognitoAuth")
+                $0.with(\.token.claims.actionCode, "CognitoAuth")
             },
             ChangedToken("a method not allowed", "method_not_allowed", by: .init(rawValue: "SMS")),
             ChangedToken("a recovery code", "method_not_allowed", by: .init(rawValue: "RECOVERY_CODE")),
