@@ -83,6 +83,6 @@ package struct AddAuthenticatorFunction {
         // Only a user who is present now may add an authenticator. Otherwise a stolen token, or one refreshed for
         // weeks, would open the account for good.
         guard services.now() / 1_000 - accessToken.signedInAt <= maximumSignInAge else { throw .signedInTooLongAgo }
-        do { return try tokens.token(for: accessToken, by: deadline) } catch { throw .noEnrolmentToken(error) }
+        return try tokens.token(for: accessToken, by: deadline)
     }
 }

@@ -1,8 +1,10 @@
+internal import Authsignal
 internal import FunctionServices
 internal import FunctionURL
 private import JSON
 internal import LambdaRuntime
 internal import OpenID
+internal import Primitives
 
 /// Why no token is handed out. The caller is told less than the log.
 enum AddAuthenticatorRefusal: Error, Equatable {
@@ -16,8 +18,12 @@ enum AddAuthenticatorRefusal: Error, Equatable {
     case unusableToken(IssuedTokenError)
     /// The user has to sign in again first.
     case signedInTooLongAgo
-    /// No token for enrolling can be made.
-    case noEnrolmentToken(EnrolmentTokenError)
+    /// A rule of the tenant holds the user.
+    case held(ActionState)
+    /// Authsignal does not issue a token for enrolling.
+    case authsignal(AuthsignalError)
+    /// The function itself cannot make one.
+    case failed(String)
 
     /// The status code of the answer.
     var status: Int {
@@ -25,11 +31,10 @@ enum AddAuthenticatorRefusal: Error, Equatable {
         case .unusableRequest(.tooLarge): 413
         case .unusableRequest: 400
         case .wrongMethod: 405
-        case .unusableToken(.keysUnavailable): 503
+        case .unusableToken(.keysUnavailable), .authsignal: 503
         case .noToken, .unusableToken, .signedInTooLongAgo: 401
-        case .noEnrolmentToken(.held): 403
-        case .noEnrolmentToken(.unavailable): 503
-        case .noEnrolmentToken(.failed): 500
+        case .held: 403
+        case .failed: 500
         }
     }
 
@@ -88,7 +93,9 @@ extension AddAuthenticatorRefusal: CustomStringConvertible {
         case .noToken: "there is no single bearer token"
         case .unusableToken(let error): "the access token: \(error)"
         case .signedInTooLongAgo: "the sign-in is too long ago"
-        case .noEnrolmentToken(let error): error.description
+        case .held(let state): "the state \(state.rawValue.logWord)"
+        case .authsignal(let error): error.description
+        case .failed(let reason): reason
         }
     }
 }

@@ -11,27 +11,7 @@ internal import TokenSources
 /// Makes the tokens with which a user enrols another authenticator.
 protocol EnrolmentTokenSource {
     /// A token for the user of an access token.
-    func token(for accessToken: AccessToken, by deadline: Deadline) throws(EnrolmentTokenError) -> String
-}
-
-/// Why no token for enrolling can be made.
-enum EnrolmentTokenError: Error, Equatable {
-    /// A rule of the tenant holds the user.
-    case held(ActionState)
-    /// Authsignal does not issue one.
-    case unavailable(AuthsignalError)
-    /// The function itself cannot make one.
-    case failed(String)
-}
-
-extension EnrolmentTokenError: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .held(let state): "the state \(state.rawValue.logWord)"
-        case .unavailable(let error): error.description
-        case .failed(let reason): reason
-        }
-    }
+    func token(for accessToken: AccessToken, by deadline: Deadline) throws(AddAuthenticatorRefusal) -> String
 }
 
 /// What both sources put into their tokens.
@@ -48,7 +28,7 @@ struct SignedEnrolmentTokens: EnrolmentTokenSource {
     let userPoolID: String
     let services: Services
 
-    func token(for accessToken: AccessToken, by deadline: Deadline) throws(EnrolmentTokenError) -> String {
+    func token(for accessToken: AccessToken, by deadline: Deadline) throws(AddAuthenticatorRefusal) -> String {
         let now = services.now() / 1_000
         let idempotencyKey: String
         do { idempotencyKey = try services.uuid() } catch { throw .failed(error.detail) }
@@ -73,7 +53,7 @@ struct AuthsignalEnrolmentTokens: EnrolmentTokenSource {
         client = AuthsignalClient(settings, services)
     }
 
-    func token(for accessToken: AccessToken, by deadline: Deadline) throws(EnrolmentTokenError) -> String {
+    func token(for accessToken: AccessToken, by deadline: Deadline) throws(AddAuthenticatorRefusal) -> String {
         let key: String
         do { key = try services.uuid() } catch { throw .failed(error.detail) }
         let tracked: TrackedAction
@@ -82,7 +62,7 @@ struct AuthsignalEnrolmentTokens: EnrolmentTokenSource {
             tracked = try client.track(
                 Enrolment.actionCode, userID: accessToken.subject, idempotencyKey: key, email: nil, username: nil,
                 scope: Enrolment.scope, by: deadline)
-        } catch { throw .unavailable(error) }
+        } catch { throw .authsignal(error) }
         guard !tracked.state.isHeld else { throw .held(tracked.state) }
         return tracked.token
     }
