@@ -25,23 +25,22 @@ package struct CreateTrigger {
         let event: CreateAuthChallengeEvent
         do { event = try CreateAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
         // Define refuses tokens to a session with rounds of two flows, so it needs no further round.
-        let earlier = event.session.compactMap(AnsweredRound.init)
-        if let difference = methods.flow.difference(from: earlier, in: "this CreateAuthChallenge") {
+        let session = event.session.map(SessionRow.init)
+        if let difference = methods.flow.difference(from: session, in: "this CreateAuthChallenge") {
             throw .hidden(.invalidEvent, difference)
         }
-        let ((step, method), number) = try methods.next(after: earlier)
+        let ((step, method), number) = try methods.next(after: session)
         let round = Round(
-            number: number, session: event.session, earlier: earlier, event: event.common, user: event.user,
+            number: number, session: session, event: event.common, user: event.user,
             deadline: services.deadline(of: invocation), log: log)
         var challenge = try method.challenge(in: round)
         let who = digests.map { $0.digest(of: round) }
         challenge.publicParameters["challenge"] = step.rawValue
-        challenge.privateParameters.add(
-            step: step, number: number, flow: methods.flow.code, who: who)
+        challenge.privateParameters.add(step: step, number: number, flow: methods.flow.code, who: who)
         let line = AuditLine(
             .challengeIssued, reason: challenge.outcome, who: who, subject: round.account?.sub,
             clientID: round.clientID, step: step.rawValue, round: number)
-        let isNoted = earlier.contains { $0.note?.who != nil }
+        let isNoted = session.contains { $0.note?.who != nil }
         let note = RoundNote(
             step: step, words: challenge.metadata, who: isNoted ? nil : who, flow: methods.flow.code)
         return Reply(
@@ -56,10 +55,10 @@ extension FlowMethods {
     /// The step that the next round of a session belongs to, which is the first one not passed yet, and the round's
     /// number within that step, from 1.
     /// - Throws: `FunctionError` when every step has been passed, or when Define would not let such a session go on.
-    fileprivate func next(after earlier: [AnsweredRound]) throws(FunctionError) -> (step: Step, round: Int) {
+    fileprivate func next(after session: [SessionRow]) throws(FunctionError) -> (step: Step, round: Int) {
         var position = FlowPosition(steps.map(\.step))
-        for round in earlier {
-            guard position.take(round.note?.step, isRight: round.isRight) else {
+        for row in session where row.isRound {
+            guard position.take(row.note?.step, isRight: row.result.challengeResult) else {
                 throw .hidden(.invalidEvent, "the session's steps are not in order")
             }
         }

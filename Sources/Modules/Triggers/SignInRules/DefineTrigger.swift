@@ -26,33 +26,37 @@ package struct DefineTrigger: Sendable {
     package func callAsFunction(_ invocation: Invocation, _ log: Log) throws(FunctionError) -> Reply {
         let event: DefineAuthChallengeEvent
         do { event = try DefineAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
-        switch decide(event) {
+        let session = event.session.map(SessionRow.init)
+        switch decide(event, session) {
         case .issueTokens:
-            return Reply(event.reply(.issueTokens), outcome: "issue_tokens", audit: [line(.tokensIssued, event)])
+            return Reply(
+                event.reply(.issueTokens), outcome: "issue_tokens", audit: [line(.tokensIssued, event, session)])
         case .password: return Reply(event.reply(.passwordVerifier), outcome: "password")
         case .challenge: return Reply(event.reply(.customChallenge), outcome: "challenge")
         case .fail(let failure):
-            let unknown = failure == .unknownChallenge ? rules.unknownChallenge(in: event.session)?.quoted : nil
+            let unknown = failure == .unknownChallenge ? rules.unknownChallenge(in: session)?.quoted : nil
             log(.info, "sign-in failed: \(failure.rawValue)\(unknown.map { ": \($0)" } ?? "")")
-            let difference = rules.flow.difference(
-                from: event.session.compactMap(AnsweredRound.init), in: "DefineAuthChallenge")
-            if let difference { log(.warn, difference) }
-            var line = line(.signInRefused, event)
+            if let difference = rules.flow.difference(from: session, in: "DefineAuthChallenge") {
+                log(.warn, difference)
+            }
+            var line = line(.signInRefused, event, session)
             line.reason = failure.rawValue
             return Reply(event.reply(.failAuthentication), outcome: failure.rawValue, audit: [line])
         }
     }
 
-    private func line(_ kind: AuditLine.Kind, _ event: DefineAuthChallengeEvent) -> AuditLine {
-        let notes = event.session.compactMap(AnsweredRound.init).map(\.note)
+    private func line(
+        _ kind: AuditLine.Kind, _ event: DefineAuthChallengeEvent, _ session: [SessionRow]
+    ) -> AuditLine {
+        let rounds = session.filter(\.isRound)
         return AuditLine(
-            kind, who: notes.lazy.compactMap { $0?.who }.first, subject: event.user.sub,
-            clientID: event.common.clientID, step: notes.last??.step?.rawValue, round: notes.isEmpty ? nil : notes.count
-        )
+            kind, who: rounds.lazy.compactMap { $0.note?.who }.first, subject: event.user.sub,
+            clientID: event.common.clientID, step: rounds.last?.note?.step?.rawValue,
+            round: rounds.isEmpty ? nil : rounds.count)
     }
 
-    private func decide(_ event: DefineAuthChallengeEvent) -> SessionRules.Decision {
+    private func decide(_ event: DefineAuthChallengeEvent, _ session: [SessionRow]) -> SessionRules.Decision {
         guard clients.contains(event.common.clientID) else { return .fail(.foreignClient) }
-        return rules.decide(event.session, user: event.user)
+        return rules.decide(session, user: event.user)
     }
 }

@@ -53,18 +53,20 @@ package struct RoundNote: Equatable, Sendable {
     }
 }
 
-/// A custom challenge of a session that has been answered. Define, Create and the methods share what is read of its row.
-package struct AnsweredRound: Equatable, Sendable {
-    /// Whether the answer was right.
-    package let isRight: Bool
-    /// What Create noted; nil if there is no note.
+/// A row of a session with Create's note, read once. Define, Create and the methods share it.
+package struct SessionRow: Equatable, Sendable {
+    /// The row as Cognito passes it.
+    package let result: ChallengeResult
+    /// Whether it is of a round: a custom challenge that has been answered.
+    package let isRound: Bool
+    /// What Create noted; nil if there is no note, or if the row is not of a round.
     package let note: RoundNote?
 
-    /// Reads a row; nil if it is not of a custom challenge.
-    package init?(_ row: ChallengeResult) {
-        guard row.challengeName == ChallengeResult.customChallenge else { return nil }
-        isRight = row.challengeResult
-        note = row.challengeMetadata.map { RoundNote($0) }
+    /// Reads a row.
+    package init(_ result: ChallengeResult) {
+        self.result = result
+        isRound = result.challengeName == ChallengeResult.customChallenge
+        note = isRound ? result.challengeMetadata.map { RoundNote($0) } : nil
     }
 }
 
@@ -112,7 +114,7 @@ extension SignInFlow {
     }
 
     /// The first difference among the rounds of a session.
-    package func difference(from rounds: [AnsweredRound], in function: String) -> String? {
-        rounds.lazy.compactMap { difference(from: $0.note?.flow, in: function) }.first
+    package func difference(from session: [SessionRow], in function: String) -> String? {
+        session.lazy.compactMap { difference(from: $0.note?.flow, in: function) }.first
     }
 }

@@ -41,27 +41,27 @@ package struct SessionRules: Equatable, Sendable {
     }
 
     /// Walks all rows of a session: only right answers to every step, in order and each within the cap, earn tokens.
-    package func decide(_ session: [ChallengeResult], user: TriggerUser) -> Decision {
+    package func decide(_ session: [SessionRow], user: TriggerUser) -> Decision {
         var start = SessionStart(beginsWithPassword: flow.beginsWithPassword, ignoresSRP: srpStart == .ignore)
         var position = FlowPosition(flow.steps)
         for row in session {
             // Cognito asks for a remembered device when it likes. The device proves nothing about the person.
-            if row.isOfDevice {
-                guard row.challengeResult else { return .fail(.wrongDevice) }
+            if row.result.isOfDevice {
+                guard row.result.challengeResult else { return .fail(.wrongDevice) }
                 continue
             }
             if position.isComplete { return .fail(.rowAfterSuccess) }
-            guard let round = AnsweredRound(row) else {
-                if let failure = start.take(row) { return .fail(failure) }
+            guard row.isRound else {
+                if let failure = start.take(row.result) { return .fail(failure) }
                 continue
             }
             // A round of another flow is worth nothing, even if that flow has all of this one's steps.
-            if let made = round.note?.flow, made != flow.code { return .fail(.otherFlow) }
+            if let made = row.note?.flow, made != flow.code { return .fail(.otherFlow) }
             guard start.allowsChallenges else { return .fail(.noPassword) }
             start.end()
             // The cap comes before the answer: an answer beyond the cap is worth nothing, even if it is right.
             guard position.wrongAnswers < maximumAttempts else { return .fail(.tooManyAttempts) }
-            guard position.take(round.note?.step, isRight: round.isRight) else { return .fail(.wrongStep) }
+            guard position.take(row.note?.step, isRight: row.result.challengeResult) else { return .fail(.wrongStep) }
         }
         if start.asksForPassword { return .password }
         guard start.allowsChallenges else { return .fail(.noPassword) }
@@ -72,12 +72,11 @@ package struct SessionRules: Equatable, Sendable {
 
 extension SessionRules {
     /// The name of the challenge that a failure with `unknownChallenge` is about: the first that the flow never sets.
-    package func unknownChallenge(in session: [ChallengeResult]) -> String? {
+    package func unknownChallenge(in session: [SessionRow]) -> String? {
         session.first { row in
             var start = SessionStart(beginsWithPassword: flow.beginsWithPassword, ignoresSRP: srpStart == .ignore)
-            return !row.isOfDevice && row.challengeName != ChallengeResult.customChallenge
-                && start.take(row) == .unknownChallenge
-        }?.challengeName
+            return !row.result.isOfDevice && !row.isRound && start.take(row.result) == .unknownChallenge
+        }?.result.challengeName
     }
 
     /// Why a sign-in is over: for log and metrics, never for the caller.

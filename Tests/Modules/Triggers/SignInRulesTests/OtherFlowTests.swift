@@ -30,7 +30,7 @@ struct OtherFlowTests {
     }
 
     private static func decide(_ flow: SignInFlow, _ rows: [ChallengeResult]) -> SessionRules.Decision {
-        SessionRules(flow: flow).decide(rows, user: TriggerUser(sub: SampleUser.sub, email: nil))
+        SessionRules(flow: flow).decide(rows.map(SessionRow.init), user: TriggerUser(sub: SampleUser.sub, email: nil))
     }
 
     @Test("a session with every step of its own flow earns tokens", arguments: flows)
@@ -88,9 +88,9 @@ struct OtherFlowTests {
     func firstDifferenceIsNamed() {
         let (own, other) = (Self.flows[2], Self.flows[3])
         let rows = Self.rows(of: own, notedAs: own.code) + Self.rows(of: own, notedAs: other.code)
-        let text = own.difference(from: rows.compactMap(AnsweredRound.init), in: "DefineAuthChallenge")
+        let text = own.difference(from: rows.map(SessionRow.init), in: "DefineAuthChallenge")
         #expect(text?.contains("SIGN_IN_FLOW=\(other.code)") == true)
-        let honest = Self.rows(of: own, notedAs: own.code).compactMap(AnsweredRound.init)
+        let honest = Self.rows(of: own, notedAs: own.code).map(SessionRow.init)
         #expect(own.difference(from: honest, in: "DefineAuthChallenge") == nil)
     }
 

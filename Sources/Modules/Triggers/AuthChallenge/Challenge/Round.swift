@@ -11,9 +11,7 @@ struct Round {
     /// round of it.
     let number: Int
     /// The rows of the session so far. Empty in Verify, because Cognito does not pass the session to it.
-    let session: [ChallengeResult]
-    /// The rounds among them, with Create's notes.
-    let earlier: [AnsweredRound]
+    let session: [SessionRow]
     /// The user; nil if Cognito does not know the user. The caller must not notice that.
     let account: Account?
     /// The pool's name for the user; for an unknown user what the caller typed.
@@ -47,13 +45,11 @@ extension Round {
     /// - Parameters:
     ///   - number: the round's number among those of its step, from 1.
     ///   - session: the session so far; empty in Verify.
-    ///   - earlier: the rounds of the session.
     init(
-        number: Int, session: [ChallengeResult] = [], earlier: [AnsweredRound] = [], event: TriggerEvent,
-        user: TriggerUser, deadline: Deadline, log: Log
+        number: Int, session: [SessionRow] = [], event: TriggerEvent, user: TriggerUser, deadline: Deadline, log: Log
     ) {
         self.number = number
-        (self.session, self.earlier) = (session, earlier)
+        self.session = session
         // A proof needs a `sub`, so a user without one is treated like an unknown one.
         account =
             user.isNotFound

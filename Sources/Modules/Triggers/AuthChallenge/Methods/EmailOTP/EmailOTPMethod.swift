@@ -105,7 +105,7 @@ struct EmailOTPIssuer: ChallengeIssuer {
 
     /// What a call of Create and its repetitions have in common, apart from user and client.
     private static func rows(of round: Round) -> String {
-        let texts = round.session.flatMap { [$0.challengeName, $0.challengeMetadata ?? ""] }
+        let texts = round.session.flatMap { [$0.result.challengeName, $0.result.challengeMetadata ?? ""] }
         return String(decoding: LengthPrefixedFields.bytes("rows", texts), as: UTF8.self)
     }
 
@@ -167,9 +167,9 @@ extension CodeTicket {
     /// - Returns: nil unless that round was one of emailed codes, whose answer was wrong as long as the step goes on,
     ///   and fewer than `limit` rounds have had the code.
     fileprivate init?(ongoingIn round: Round, atMost limit: Int) {
-        guard let note = round.earlier.last?.note, let words = note.words,
+        guard let note = round.session.last(where: \.isRound)?.note, let words = note.words,
             // The audit log may have been switched on or off since.
-            round.earlier.count(where: { $0.note?.words == words }) < limit
+            round.session.count(where: { $0.note?.words == words }) < limit
         else { return nil }
         let parts = words.split(separator: " ").map(String.init)
         guard parts.count == 3, note.step == .emailOTP, let issuedAt = Int64(parts[0]),
