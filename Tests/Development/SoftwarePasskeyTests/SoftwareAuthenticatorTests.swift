@@ -15,6 +15,12 @@ struct SoftwareAuthenticatorTests {
             id: id, name: "Example", origins: [Origin(origin)])
     }
 
+    private static func record(_ id: [UInt8]) -> CredentialRecord {
+        CredentialRecord(
+            id: id, userHandle: handle, publicKey: [], aaguid: [], transports: [], isBackupEligible: false,
+            isBackedUp: false, signCount: 0, hasVerifiedUser: false)
+    }
+
     private static func creation(excluding ids: [[UInt8]] = [], algorithms: [COSEAlgorithm]? = nil) throws -> JSONValue
     {
         let party =
@@ -23,13 +29,13 @@ struct SoftwareAuthenticatorTests {
             } ?? party()
         let options = party.registrationOptions(
             for: UserEntity(handle: handle, name: "ana", displayName: "Ana"), challenge: [1, 2, 3],
-            excluding: ids.map { CredentialDescriptor(id: $0) })
+            excluding: ids.map(record))
         return try JSONValue(parsing: options)
     }
 
     private static func request(allowing ids: [[UInt8]] = []) throws -> JSONValue {
         let options = try party().authenticationOptions(
-            challenge: [4, 5, 6], allowing: ids.map { CredentialDescriptor(id: $0) })
+            challenge: [4, 5, 6], allowing: ids.map(record))
         return try JSONValue(parsing: options)
     }
 

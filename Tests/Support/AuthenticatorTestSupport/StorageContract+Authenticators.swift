@@ -199,23 +199,22 @@ extension StorageContract {
             try expect(storage.noteUse(use(1), of: "passkey", of: user.id, by: Sample.attempt("a")), equals: .gone)
             try expect(storage.enrol(Sample.mailbox(), of: user, replacing: [], by: Sample.attempt("b")), equals: .made)
             try expect(
-                storage.noteUse(AuthenticatorUse(), of: "mailbox", of: user.id, by: Sample.attempt("c", after: 5)),
+                storage.noteUse(nil, of: "mailbox", of: user.id, by: Sample.attempt("c", after: 5)),
                 equals: .noted)
             let stored = try #require(try storage.user(user.id))
             #expect(stored.authenticators.map(\.lastVerifiedAt) == [Sample.time + 5])
             try expect(storage.remove("mailbox", of: stored, by: Sample.attempt("d")), equals: .made)
             try expect(
-                storage.noteUse(AuthenticatorUse(), of: "mailbox", of: user.id, by: Sample.attempt("e")), equals: .gone)
+                storage.noteUse(nil, of: "mailbox", of: user.id, by: Sample.attempt("e")), equals: .gone)
             try expect(storage.user(user.id)?.authenticators.isEmpty, equals: true)
         },
     ]
 
     private static func use(
         _ signCount: UInt32, isUserVerified: Bool = true, demandsHigherCount: Bool = false
-    ) -> AuthenticatorUse {
-        AuthenticatorUse(
-            passkey: AuthenticatorUse.Passkey(
-                signCount: signCount, isBackedUp: true, isUserVerified: isUserVerified,
-                demandsHigherCount: demandsHigherCount))
+    ) -> PasskeyUse {
+        PasskeyUse(
+            signCount: signCount, isBackedUp: true, isUserVerified: isUserVerified,
+            demandsHigherCount: demandsHigherCount)
     }
 }

@@ -51,7 +51,7 @@ extension OpenIDProvider {
     ) -> [UInt8] {
         settings.relyingParty.registrationOptions(
             for: UserEntity(handle: handle, name: profile.mainIdentifier, displayName: profile.displayName),
-            challenge: challenge, excluding: passkeys.map { CredentialDescriptor($0.record) })
+            challenge: challenge, excluding: passkeys.map(\.record))
     }
 
     /// Verifies a passkey that a browser has created.

@@ -4,12 +4,18 @@ import WebAuthn
 
 @Suite("Options")
 struct OptionsTests {
+    private static func record(_ id: UInt8, _ transports: [String] = []) -> CredentialRecord {
+        CredentialRecord(
+            id: [id], userHandle: [], publicKey: [], aaguid: TestCeremony.aaguid, transports: transports,
+            isBackupEligible: false, isBackedUp: false, signCount: 0, hasVerifiedUser: false)
+    }
+
     @Test("registration options have every member that the SDKs need")
     func registrationOptionsHaveEveryMember() throws {
         let user = UserEntity(handle: [0xFB, 0xFF], name: "ann@example.org", displayName: "Ann \"A\"")
         let options = try TestCeremony.relyingParty(algorithms: [.es256, .edDSA, .rs256]).registrationOptions(
             for: user, challenge: [1, 2, 3],
-            excluding: [CredentialDescriptor(id: [4]), CredentialDescriptor(id: [5], transports: ["usb", "nfc"])])
+            excluding: [Self.record(4), Self.record(5, ["usb", "nfc"])])
         let expected = """
             {"rp":{"id":"example.org","name":"Example"},\
             "user":{"id":"-_8","name":"ann@example.org","displayName":"Ann \\"A\\""},"challenge":"AQID",\
@@ -88,7 +94,7 @@ struct OptionsTests {
                 """)
         let record = try AuthenticationBuilder(.es256).record()
         let named = relyingParty.authenticationOptions(
-            challenge: [0], allowing: [CredentialDescriptor(record)])
+            challenge: [0], allowing: [record])
         let elements = try JSONValue(parsing: named)["allowCredentials"]?.elements
         #expect(elements?.map { $0["id"]?.string } == ["BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc"])
         #expect(elements?.first?["type"]?.string == "public-key")

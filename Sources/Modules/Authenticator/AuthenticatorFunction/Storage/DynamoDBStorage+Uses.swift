@@ -4,9 +4,9 @@ internal import ExpiringState
 
 extension DynamoDBStorage {
     package func noteUse(
-        _ use: AuthenticatorUse, of authenticatorID: String, of user: UserID, by attempt: Attempt
+        _ use: PasskeyUse?, of authenticatorID: String, of user: UserID, by attempt: Attempt
     ) throws(StorageError) -> UseOutcome {
-        let key = ItemKeys.authenticator(authenticatorID, isPasskey: use.passkey != nil, of: user)
+        let key = ItemKeys.authenticator(authenticatorID, isPasskey: use != nil, of: user)
         // Nearly always this use is the newest and its count the highest. If not, the table says what it has.
         var write = Self.newest(use, by: attempt)
         for _ in 0..<Self.tries {
@@ -19,7 +19,7 @@ extension DynamoDBStorage {
                 throw .unreadable("\(tables.users): an authenticator")
             }
             let count = item["signCount"]?.number ?? 0
-            if let passkey = use.passkey, passkey.demandsHigherCount, !Self.isHigher(passkey.signCount, than: count) {
+            if let use, use.demandsHigherCount, !Self.isHigher(use.signCount, than: count) {
                 return .countNotHigher
             }
             write = Self.merged(use, by: attempt, into: item, time: time, count: count)
@@ -28,7 +28,7 @@ extension DynamoDBStorage {
     }
 
     package func noteUse(ofMailbox id: String, of user: UserID, by attempt: Attempt) throws(StorageError) -> Int64? {
-        var write = Self.newest(AuthenticatorUse(), by: attempt)
+        var write = Self.newest(nil, by: attempt)
         // The answer to the request that added the mailbox says so, also if it is repeated.
         write.condition += " AND (attribute_not_exists(enrolledBy) OR enrolledBy <> :attempt)"
         let noted = DynamoDBWrite(
@@ -37,7 +37,7 @@ extension DynamoDBStorage {
         guard case .conditionFailed(let item) = try self.write(noted) else { return attempt.time }
         guard !item.isEmpty, item["enrolledBy"] != .string(attempt.id) else { return nil }
         if item["lastUsedBy"] == .string(attempt.id) { return item["lastVerifiedAt"]?.number }
-        return try noteUse(AuthenticatorUse(), of: id, of: user, by: attempt) == .noted ? attempt.time : nil
+        return try noteUse(nil, of: id, of: user, by: attempt) == .noted ? attempt.time : nil
     }
 
     /// How often a use is noted anew because another one came in between.
@@ -52,14 +52,14 @@ extension DynamoDBStorage {
 
     /// Notes a use that is later than all before and has a higher count. A use that this attempt has noted stays as it
     /// is, because its time stands in the answer.
-    private static func newest(_ use: AuthenticatorUse, by attempt: Attempt) -> Write {
+    private static func newest(_ use: PasskeyUse?, by attempt: Attempt) -> Write {
         var write: Write = (
             "SET lastVerifiedAt = :time, lastUsedBy = :attempt",
             "attribute_exists(pk) AND lastVerifiedAt <= :time "
                 + "AND (attribute_not_exists(lastUsedBy) OR lastUsedBy <> :attempt)",
             ["time": .number(attempt.time), "attempt": .string(attempt.id)]
         )
-        guard let passkey = use.passkey else { return write }
+        guard let passkey = use else { return write }
         add(passkey, count: Int64(passkey.signCount), to: &write)
         write.condition += passkey.signCount == 0 ? " AND signCount = :count" : " AND signCount < :count"
         return write
@@ -67,7 +67,7 @@ extension DynamoDBStorage {
 
     /// Notes a use beside others, if the item is still as it was read.
     private static func merged(
-        _ use: AuthenticatorUse, by attempt: Attempt, into item: DynamoDBItem, time: Int64, count: Int64
+        _ use: PasskeyUse?, by attempt: Attempt, into item: DynamoDBItem, time: Int64, count: Int64
     ) -> Write {
         var write: Write = (
             "SET lastVerifiedAt = :time, lastUsedBy = :attempt", "lastVerifiedAt = :formerTime",
@@ -81,12 +81,12 @@ extension DynamoDBStorage {
         } else {
             write.condition += " AND attribute_not_exists(lastUsedBy)"
         }
-        if let passkey = use.passkey { add(passkey, count: max(count, Int64(passkey.signCount)), to: &write) }
+        if let use { add(use, count: max(count, Int64(use.signCount)), to: &write) }
         return write
     }
 
     /// Adds what a passkey's assertion says.
-    private static func add(_ passkey: AuthenticatorUse.Passkey, count: Int64, to write: inout Write) {
+    private static func add(_ passkey: PasskeyUse, count: Int64, to write: inout Write) {
         write.update += ", signCount = :count, isBackedUp = :isBackedUp"
         write.values["count"] = .number(count)
         write.values["isBackedUp"] = .bool(passkey.isBackedUp)

@@ -13,10 +13,8 @@ extension RequestHandler {
             started = try startedAction(challengeID)
             guard started != nil else { throw .invalidChallenge }
         }
-        var allowed: [CredentialDescriptor] = []
-        if let bearer, !bearer.isUnproven {
-            allowed = try stored(bearer)?.passkeys.map { CredentialDescriptor($0) } ?? []
-        }
+        var allowed: [CredentialRecord] = []
+        if let bearer, !bearer.isUnproven { allowed = try stored(bearer)?.passkeys ?? [] }
         let issued = try issue(
             .authentication(
                 Ceremony.Authentication(
@@ -97,10 +95,9 @@ extension RequestHandler {
     private func noteUse(
         _ verified: VerifiedAuthentication, of passkey: StoredAuthenticator, owner: StoredUser
     ) throws(APIError) -> PasskeyRefusal? {
-        let use = AuthenticatorUse(
-            passkey: AuthenticatorUse.Passkey(
-                signCount: verified.record.signCount, isBackedUp: verified.record.isBackedUp,
-                isUserVerified: verified.isUserVerified, demandsHigherCount: settings.signCounts == .refuse))
+        let use = PasskeyUse(
+            signCount: verified.record.signCount, isBackedUp: verified.record.isBackedUp,
+            isUserVerified: verified.isUserVerified, demandsHigherCount: settings.signCounts == .refuse)
         let outcome = try asking { () throws(StorageError) in
             try storage.noteUse(use, of: passkey.id, of: owner.id, by: attempt)
         }

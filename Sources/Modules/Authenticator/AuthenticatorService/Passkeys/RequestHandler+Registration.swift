@@ -30,7 +30,7 @@ extension RequestHandler {
                     handle: user.handle, username: username, displayName: displayName, mediation: mediation)),
             for: bearer)
         let options = settings.relyingParty.registrationOptions(
-            for: entity, challenge: issued.challenge, excluding: user.passkeys.map { CredentialDescriptor($0) },
+            for: entity, challenge: issued.challenge, excluding: user.passkeys,
             attachment: attachment, hints: settings.hints, mediation: mediation)
         return .options(options, challengeID: issued.id)
     }

@@ -41,8 +41,9 @@ package protocol AuthenticatorStorage {
     func noteUse(ofMailbox id: String, of user: UserID, by attempt: Attempt) throws(StorageError) -> Int64?
 
     /// Notes that one of a user's authenticators has been used.
+    /// - Parameter use: what a passkey's assertion says; nil for a mailbox.
     func noteUse(
-        _ use: AuthenticatorUse, of authenticatorID: String, of user: UserID, by attempt: Attempt
+        _ use: PasskeyUse?, of authenticatorID: String, of user: UserID, by attempt: Attempt
     ) throws(StorageError) -> UseOutcome
 
     /// Uses up a challenge, which is remembered until it expires.
@@ -88,33 +89,24 @@ package enum UseOutcome: Equatable, Sendable {
     case countNotHigher
 }
 
-/// One use of an authenticator.
-package struct AuthenticatorUse: Equatable, Sendable {
-    /// What a passkey's assertion says; nil for a mailbox.
-    package var passkey: Passkey?
+/// What the assertion of a passkey says.
+package struct PasskeyUse: Equatable, Sendable {
+    /// Its sign count. The highest one is kept, because honest uses can arrive out of order.
+    package let signCount: UInt32
+    /// Whether the credential is backed up now.
+    package let isBackedUp: Bool
+    /// Whether the authenticator has verified the person this time.
+    package let isUserVerified: Bool
+    /// Whether the use requires a higher count than all before, unless the passkey does not count.
+    package let demandsHigherCount: Bool
 
-    /// What the assertion of a passkey says.
-    package struct Passkey: Equatable, Sendable {
-        /// Its sign count. The highest one is kept, because honest uses can arrive out of order.
-        package let signCount: UInt32
-        /// Whether the credential is backed up now.
-        package let isBackedUp: Bool
-        /// Whether the authenticator has verified the person this time.
-        package let isUserVerified: Bool
-        /// Whether the use requires a higher count than all before, unless the passkey does not count.
-        package let demandsHigherCount: Bool
-
-        /// A use.
-        package init(signCount: UInt32, isBackedUp: Bool, isUserVerified: Bool, demandsHigherCount: Bool) {
-            self.signCount = signCount
-            self.isBackedUp = isBackedUp
-            self.isUserVerified = isUserVerified
-            self.demandsHigherCount = demandsHigherCount
-        }
+    /// A use.
+    package init(signCount: UInt32, isBackedUp: Bool, isUserVerified: Bool, demandsHigherCount: Bool) {
+        self.signCount = signCount
+        self.isBackedUp = isBackedUp
+        self.isUserVerified = isUserVerified
+        self.demandsHigherCount = demandsHigherCount
     }
-
-    /// A use of a passkey, or of a mailbox if there is none.
-    package init(passkey: Passkey? = nil) { self.passkey = passkey }
 }
 
 /// A challenge, for the storage.

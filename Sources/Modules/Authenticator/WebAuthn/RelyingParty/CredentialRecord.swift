@@ -22,9 +22,6 @@ package struct CredentialRecord: Sendable {
     /// Whether the authenticator has verified the person at least once when using it.
     package var hasVerifiedUser: Bool
 
-    /// The model of the authenticator, as the client says or as the attestation proves.
-    package var model: AAGUID? { AAGUID(aaguid) }
-
     /// A record from its stored contents.
     package init(
         id: [UInt8], userHandle: [UInt8], publicKey: [UInt8], aaguid: [UInt8], transports: [String],
@@ -42,25 +39,9 @@ package struct CredentialRecord: Sendable {
     }
 }
 
-/// A credential named in options (WebAuthn section 5.8.3, `PublicKeyCredentialDescriptorJSON`).
-package struct CredentialDescriptor: Sendable, Equatable {
-    /// The credential's id.
-    package let id: [UInt8]
-    /// How the client may reach its authenticator; empty if unknown.
-    package let transports: [String]
-
-    /// A descriptor.
-    package init(id: [UInt8], transports: [String] = []) {
-        self.id = id
-        self.transports = transports
-    }
-
-    /// The descriptor of a registered credential.
-    package init(_ record: CredentialRecord) {
-        self.init(id: record.id, transports: record.transports)
-    }
-
-    var json: [UInt8] {
+extension CredentialRecord {
+    /// The credential as options name it (WebAuthn section 5.8.3, `PublicKeyCredentialDescriptorJSON`).
+    var descriptor: [UInt8] {
         JSONWriter.object { descriptor in
             descriptor.member("id", Base64URL.encode(id))
             descriptor.member("type", "public-key")

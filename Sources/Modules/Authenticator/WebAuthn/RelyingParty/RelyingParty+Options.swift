@@ -15,7 +15,7 @@ extension RelyingParty {
     ///   - hints: the kinds of authenticators that the person is likely to use, the likeliest first.
     ///   - mediation: how the client is to ask the person. It is no member: a page passes it beside the options.
     package func registrationOptions(
-        for user: UserEntity, challenge: [UInt8], excluding excluded: [CredentialDescriptor] = [],
+        for user: UserEntity, challenge: [UInt8], excluding excluded: [CredentialRecord] = [],
         attachment: String? = nil, hints: [PublicKeyCredentialHint] = [], mediation: CreationMediation = .optional
     ) -> [UInt8] {
         // A client does not verify the person without a dialog, and fails if it is to.
@@ -34,7 +34,7 @@ extension RelyingParty {
             options.member("challenge", Base64URL.encode(challenge))
             options.member("pubKeyCredParams", raw: JSONWriter.array(algorithms.map(Self.parameter)))
             options.member("timeout", Self.timeout)
-            options.member("excludeCredentials", raw: JSONWriter.array(excluded.map(\.json)))
+            options.member("excludeCredentials", raw: JSONWriter.array(excluded.map(\.descriptor)))
             options.member("authenticatorSelection") { selection in
                 selection.member("authenticatorAttachment", ifPresent: attachment)
                 selection.member("residentKey", "required")
@@ -56,13 +56,13 @@ extension RelyingParty {
     ///     it is empty.
     ///   - hints: the kinds of authenticators that the person is likely to use, the likeliest first.
     package func authenticationOptions(
-        challenge: [UInt8], allowing allowed: [CredentialDescriptor] = [], hints: [PublicKeyCredentialHint] = []
+        challenge: [UInt8], allowing allowed: [CredentialRecord] = [], hints: [PublicKeyCredentialHint] = []
     ) -> [UInt8] {
         JSONWriter.object { options in
             options.member("challenge", Base64URL.encode(challenge))
             options.member("timeout", Self.timeout)
             options.member("rpId", id)
-            options.member("allowCredentials", raw: JSONWriter.array(allowed.map(\.json)))
+            options.member("allowCredentials", raw: JSONWriter.array(allowed.map(\.descriptor)))
             options.member("userVerification", userVerification.rawValue)
             if !hints.isEmpty { options.member("hints", hints.map(\.rawValue)) }
         }

@@ -8,9 +8,12 @@ struct MailOrigin: Equatable {
     /// The name; the address's domain if there is none.
     let name: String
 
-    /// Why a text is no sender.
-    enum Problem: Error {
-        case notAnAddress, localPart, domain, name
+    /// Why a text is no sender, as it continues after the variable's name.
+    enum Problem: String, Error {
+        case notAnAddress = "must be the address that codes are sent from"
+        case localPart = "must be an address that is ASCII before the @, as Amazon SES demands"
+        case domain = "must be an address whose domain can be encoded (xn--)"
+        case name = "must have a name without <, > and control characters"
     }
 
     /// Reads the text of the variable. Spaces around it do not count.

@@ -22,10 +22,10 @@ struct InterruptedUseTests {
             try server.update("users", key, "SET signCount = :value", #"{"N":"9"}"#)
             try server.update("users", key, "SET lastUsedBy = :value", #"{"S":"other"}"#)
         }
-        let use = AuthenticatorUse.Passkey(
+        let use = PasskeyUse(
             signCount: 3, isBackedUp: true, isUserVerified: true, demandsHigherCount: false)
         let outcome = try storage.noteUse(
-            AuthenticatorUse(passkey: use), of: "passkey", of: Sample.user().id, by: Sample.attempt("late", after: -1))
+            use, of: "passkey", of: Sample.user().id, by: Sample.attempt("late", after: -1))
         #expect(outcome == .noted)
         guard case .passkey(let record, _, _) = try storage.user(Sample.user().id)?.authenticators.first?.kind else {
             Issue.record("the passkey is gone")

@@ -45,10 +45,10 @@ struct RequestCountTests {
         (
             "a use", ["UpdateItem"],
             { storage, user throws in
-                let use = AuthenticatorUse.Passkey(
+                let use = PasskeyUse(
                     signCount: 7, isBackedUp: false, isUserVerified: true, demandsHigherCount: false)
                 let outcome = try storage.noteUse(
-                    AuthenticatorUse(passkey: use), of: "passkey", of: user.id, by: Sample.attempt("x"))
+                    use, of: "passkey", of: user.id, by: Sample.attempt("x"))
                 #expect(outcome == .noted)
             }
         ),
@@ -58,20 +58,20 @@ struct RequestCountTests {
                 let attempt = Sample.attempt("x")
                 let passkey = try Sample.passkey("uncounted", credential: 3, by: attempt)
                 _ = try storage.add(passkey, to: user, answering: Sample.challenge("2"), by: attempt)
-                let use = AuthenticatorUse.Passkey(
+                let use = PasskeyUse(
                     signCount: 0, isBackedUp: false, isUserVerified: true, demandsHigherCount: true)
                 let outcome = try storage.noteUse(
-                    AuthenticatorUse(passkey: use), of: passkey.id, of: user.id, by: attempt)
+                    use, of: passkey.id, of: user.id, by: attempt)
                 #expect(outcome == .noted)
             }
         ),
         (
             "a use that comes late", ["UpdateItem", "UpdateItem"],
             { storage, user throws in
-                let use = AuthenticatorUse.Passkey(
+                let use = PasskeyUse(
                     signCount: 3, isBackedUp: false, isUserVerified: true, demandsHigherCount: false)
                 let outcome = try storage.noteUse(
-                    AuthenticatorUse(passkey: use), of: "passkey", of: user.id, by: Sample.attempt("x"))
+                    use, of: "passkey", of: user.id, by: Sample.attempt("x"))
                 #expect(outcome == .noted)
             }
         ),

@@ -59,7 +59,7 @@ final class InterruptedStorage: AuthenticatorStorage {
     }
 
     func noteUse(
-        _ use: AuthenticatorUse, of authenticatorID: String, of user: UserID, by attempt: Attempt
+        _ use: PasskeyUse?, of authenticatorID: String, of user: UserID, by attempt: Attempt
     ) throws(StorageError) -> UseOutcome {
         try happen(\.beforePasskeyUse)
         return try storage.noteUse(use, of: authenticatorID, of: user, by: attempt)

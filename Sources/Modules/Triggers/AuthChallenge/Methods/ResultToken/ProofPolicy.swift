@@ -83,17 +83,13 @@ struct ProofPolicy {
         binding == .age && warnsOfOtherRounds && proof.idempotencyKey != issued.key
     }
 
-    /// Whether a proof gives the required assurance.
+    /// Whether a proof gives the required assurance. What the proof does not say is not proven.
     private static func gives(_ assurance: RequiredAssurance?, _ proof: Proof) -> Bool {
         switch assurance {
         case nil: true
-        case .aal2: hasTwoFactors(proof)
+        case .aal2: proof.method == .passkey && proof.isUserVerified
         }
     }
-
-    /// Whether a proof is a passkey with which the device has verified its user. What the proof does not say is not
-    /// proven, and an emailed code is no such proof (NIST SP 800-63B-4 section 3.1.3.1).
-    private static func hasTwoFactors(_ proof: Proof) -> Bool { proof.method == .passkey && proof.isUserVerified }
 }
 
 /// What an answer proves, whichever service vouches for it. `ProofPolicy` decides whether that is enough.
