@@ -122,7 +122,7 @@ let package = Package(
         // Define needs only the rules, which need neither cryptography nor outbound calls.
         module(.triggers, "CognitoTriggers", ["JSON", "LambdaRuntime", "Primitives"]),
         module(.triggers, "SignInRules", ["AuditLog", "CognitoTriggers", "LambdaRuntime", "Primitives"]),
-        module(.triggers, "Authsignal", ["HTTP", "JSON", "Primitives"]),
+        module(.triggers, "Authsignal", ["FunctionServices", "HTTP", "JSON", "Primitives"]),
         module(.triggers, "OpenID", ["HTTP", "JSON", "JOSE", "OpenSSLCrypto", "Primitives"]),
         // Where a result token may come from, for each mode.
         module(
@@ -307,7 +307,10 @@ let package = Package(
         tests(.triggers, "CognitoTriggers", ["CognitoTriggers", "JSON", "TestSupport"]),
         tests(
             .triggers, "Authsignal",
-            ["Authsignal", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "Primitives", "TestSupport"]),
+            [
+                "Authsignal", "FunctionServices", "HTTP", "HTTPS", "HTTPTestSupport", "JSON", "LambdaRuntime",
+                "Primitives", "TestSupport",
+            ]),
         tests(
             .shared, "SignInTokens",
             ["SignInTokens", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),

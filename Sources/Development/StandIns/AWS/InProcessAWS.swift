@@ -39,7 +39,7 @@ final class InProcessAWS: HTTPTransport {
     /// The authenticator's storage in those tables.
     func storage(users: String, state: String) -> DynamoDBStorage {
         DynamoDBStorage(
-            DynamoDBTables(users: users, state: state, region: Self.region), client: client, by: Self.noDeadline)
+            DynamoDBTables(users: users, state: state, region: Self.region, aws: client), by: Self.noDeadline)
     }
 
     /// The authenticator's mails, without the pause that hides whether a user exists.

@@ -102,7 +102,7 @@ package actor AuthsignalStandIn: StandIn {
             APIRequest(
                 id: UUID().uuidString, method: request.method, target: request.target, headers: request.fields,
                 body: request.body))
-        return LoopbackResponse(answer.status, body: answer.body, contentType: answer.contentType)
+        return LoopbackResponse(answer.status, body: answer.body)
     }
 }
 

@@ -33,7 +33,7 @@ package struct AuthenticatorFunction {
             floor: services.responseTimeFloor(configuration.minimumResponseTime))
         callers = CallerAddresses(secret: configuration.distributionSecret)
         answerFloor = services.responseTimeFloor(configuration.minimumResponseTime / 4)
-        services.expectCalls(to: .dynamoDB, in: configuration.tables.names.region)
+        services.expectCalls(to: .dynamoDB, in: configuration.tables.region)
         services.prepareFirstEvent(log)
         services.markReady()
     }
@@ -82,7 +82,7 @@ package struct AuthenticatorFunction {
     ) -> APIResponse {
         let tables = configuration.tables
         let authenticator = AuthenticatorAPI(
-            settings, storage: DynamoDBStorage(tables.names, client: tables.aws, by: deadline),
+            settings, storage: DynamoDBStorage(tables, by: deadline),
             codes: OneTimeCodes(configuration.codeRules, codeKeys),
             codeStorage: TableCodeStorage(tables.state, by: deadline), closedNetworks: closedNetworks,
             mails: RequestMails(sender: mails, deadline: deadline, log: log), now: services.now)

@@ -22,14 +22,14 @@ struct RequestToSign {
         with credentials: AWSCredentials, for scope: AWSScope, at time: Int64
     ) -> [(name: String, value: String)] {
         let date = Timestamp.basic(seconds: time)
-        let (host, root) = authority
-        var headers = headers + [("Host", host), ("X-Amz-Date", date)]
+        let host = url.authority
+        var headers = headers + [("Host", String(host)), ("X-Amz-Date", date)]
         if let token = credentials.sessionToken { headers.append(("X-Amz-Security-Token", token)) }
 
         let lines = headers.map { (name: $0.name.lowercased(), value: $0.value) }.sorted { $0.name < $1.name }
         let names = lines.map(\.name).joined(separator: ";")
         // Every service but S3 encodes each segment once more.
-        let segments = (root + path).split(separator: "/", omittingEmptySubsequences: false)
+        let segments = (url.text[host.endIndex...] + path).split(separator: "/", omittingEmptySubsequences: false)
         let canonical = [
             "POST", segments.map { String($0).percentEncodedSegment }.joined(separator: "/"), "",
             lines.map { "\($0.name):\($0.value)\n" }.joined(), names, Self.hex(SHA256.digest(of: body)),
@@ -46,13 +46,6 @@ struct RequestToSign {
         return headers + [
             ("Authorization", "\(Self.algorithm) \(credential), SignedHeaders=\(names), Signature=\(Self.hex(code))")
         ]
-    }
-
-    /// The host, with its port if the URL names one, and the path of the service's URL.
-    private var authority: (host: String, root: Substring) {
-        let rest = url.text.dropFirst(url.isEncrypted ? 8 : 7)
-        let host = rest.prefix { $0 != "/" }
-        return (String(host), rest[host.endIndex...])
     }
 
     private static func hex(_ bytes: [UInt8]) -> String {

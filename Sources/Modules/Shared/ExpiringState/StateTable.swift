@@ -8,7 +8,8 @@ package import HTTP
 ///
 /// Every change is one conditional write. DynamoDB makes it atomically, and repeating it has the same effect.
 package struct StateTable {
-    private let name: String
+    /// Its name.
+    package let name: String
     private let region: String
     private let aws: AWSClient
 

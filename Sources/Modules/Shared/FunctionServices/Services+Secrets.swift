@@ -89,6 +89,14 @@ package struct ReplaceableKey: Equatable, Sendable {
 
     /// The fewest bytes that a key may have.
     package static let minimumLength = 32
+
+    /// The bytes of a key that a variable holds or names.
+    static func bytes(of text: String, _ variable: String) throws(FunctionError) -> [UInt8] {
+        guard text.utf8.count >= minimumLength else {
+            throw .configuration(variable, "must hold at least \(minimumLength) bytes")
+        }
+        return Array(text.utf8)
+    }
 }
 
 extension Services {
@@ -105,17 +113,11 @@ extension Services {
         _ make: @escaping (ReplaceableKey) throws(FunctionError) -> Value
     ) throws(FunctionError) -> RotatingSecret<Value> {
         let previousVariable = readsPrevious ? previousVariable : nil
-        func key(_ text: String, _ variable: String) throws(FunctionError) -> [UInt8] {
-            guard text.utf8.count >= ReplaceableKey.minimumLength else {
-                throw .configuration(variable, "must hold at least \(ReplaceableKey.minimumLength) bytes")
-            }
-            return Array(text.utf8)
-        }
         func read(by deadline: Deadline?) throws(FunctionError) -> Value {
-            let current = try key(requiredSecret(variable, by: deadline), variable)
+            let current = try ReplaceableKey.bytes(of: requiredSecret(variable, by: deadline), variable)
             var previous: [UInt8]?
             if let previousVariable, let named = try secret(previousVariable, by: deadline) {
-                previous = try key(named, previousVariable)
+                previous = try ReplaceableKey.bytes(of: named, previousVariable)
             } else if readsPrevious, let deadline, let version = try previousVersion(of: variable, by: deadline),
                 // A version that was never usable is not a fault of today's configuration.
                 version.utf8.count >= ReplaceableKey.minimumLength

@@ -9,8 +9,6 @@ package struct SubjectDigests: Sendable {
     private let key: [UInt8]
 
     private static let variable = "AUDIT_KEY"
-    /// In bytes.
-    private static let minimumKeyLength = 32
     /// In bytes: 128 bits make an accidental match impossible.
     private static let length = 16
 
@@ -25,10 +23,7 @@ package struct SubjectDigests: Sendable {
             }
             return nil
         }
-        guard key.utf8.count >= Self.minimumKeyLength else {
-            throw .configuration(Self.variable, "must hold at least \(Self.minimumKeyLength) bytes")
-        }
-        self.key = Array(key.utf8)
+        self.key = try ReplaceableKey.bytes(of: key, Self.variable)
     }
 
     /// The digest of a user, by the `sub`.

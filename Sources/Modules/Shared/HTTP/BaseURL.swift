@@ -23,11 +23,11 @@ package struct BaseURL: Equatable, Sendable {
     /// Whether it is `https`.
     package var isEncrypted: Bool { text.hasPrefix("https://") }
 
+    /// The host, with its port if there is one.
+    package var authority: Substring { text.dropFirst(isEncrypted ? 8 : 7).prefix { $0 != "/" } }
+
     /// Scheme, host and port, without a path.
-    package var origin: String {
-        let authority = text.dropFirst(isEncrypted ? 8 : 7).prefix { $0 != "/" }
-        return String(text[..<authority.endIndex])
-    }
+    package var origin: String { String(text[..<authority.endIndex]) }
 
     /// The host of an authority (RFC 3986 section 3.2), without its port; nil if either is malformed: libcurl must not
     /// be the one that decides what such an address means.

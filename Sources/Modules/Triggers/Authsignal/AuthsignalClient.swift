@@ -1,3 +1,4 @@
+package import FunctionServices
 package import HTTP
 internal import JSON
 internal import Primitives
@@ -8,12 +9,13 @@ internal import Primitives
 /// percent-encoded, because a user id may contain any character.
 package struct AuthsignalClient {
     private let baseURL: BaseURL
-    private let secret: AuthsignalSecret
+    /// The tenant's API secret, which may be replaced while the process runs.
+    private let secret: RotatingSecret<String>
     private let transport: any HTTPTransport
 
     /// A client of the tenant that the secret belongs to.
     /// - Parameter baseURL: the region's API including its version, such as `https://api.authsignal.com/v1`.
-    package init(baseURL: BaseURL, secret: AuthsignalSecret, transport: any HTTPTransport) {
+    package init(baseURL: BaseURL, secret: RotatingSecret<String>, transport: any HTTPTransport) {
         self.baseURL = baseURL
         self.transport = transport
         self.secret = secret
@@ -62,8 +64,8 @@ package struct AuthsignalClient {
     /// Makes a call, and makes it again if Authsignal refuses the secret and there is another: what is refused so has
     /// had no effect.
     private func send(by deadline: Deadline, _ request: (String) -> HTTPRequest) throws(AuthsignalError) -> Answer {
-        let answer = try send(request(secret.current(deadline)), by: deadline)
-        guard answer.isAboutSecret, let secret = secret.renewed(deadline) else { return answer }
+        let answer = try send(request(secret.current(by: deadline)), by: deadline)
+        guard answer.isAboutSecret, let secret = secret.replacement(by: deadline) else { return answer }
         return try send(request(secret), by: deadline)
     }
 
@@ -88,23 +90,6 @@ package struct AuthsignalClient {
             UserAgent.header,
         ]
     }
-}
-
-/// The tenant's API secret, which may be replaced while the process runs.
-package struct AuthsignalSecret {
-    /// The secret for a call with that deadline.
-    let current: (Deadline) -> String
-    /// Another secret than the one just used, after Authsignal has refused that one; nil if there is none.
-    let renewed: (Deadline) -> String?
-
-    /// A secret that these functions find.
-    package init(current: @escaping (Deadline) -> String, renewed: @escaping (Deadline) -> String?) {
-        self.current = current
-        self.renewed = renewed
-    }
-
-    /// A secret that never changes.
-    package init(_ text: String) { self.init(current: { _ in text }, renewed: { _ in nil }) }
 }
 
 /// Why a call of Authsignal's server API did not succeed. The texts are for the log.

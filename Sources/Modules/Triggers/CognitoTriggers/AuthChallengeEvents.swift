@@ -49,24 +49,33 @@ package struct ChallengeResult: Equatable, Sendable {
 package struct TriggerUser: Equatable, Sendable {
     /// Whether Cognito knows no such user, which the pool hides from the caller.
     package let isNotFound: Bool
-    /// The user's immutable id; nil for an unknown user.
-    package let sub: String?
-    /// The user's email address; nil when there is none.
-    package let email: String?
-    /// Whether Cognito counts the address as verified.
-    package let isEmailVerified: Bool
-    /// The user's language and region as the user wrote them; nil when there is none.
-    package let locale: String?
+    /// What Cognito knows of the user; nil without a `sub`.
+    package let account: Account?
+
+    /// A user whose attributes have a `sub`.
+    package struct Account: Equatable, Sendable {
+        /// The user's immutable id.
+        package let sub: String
+        /// The user's email address as Cognito has it now; nil when there is none.
+        package let email: String?
+        /// Whether Cognito counts the address as verified.
+        package let isEmailVerified: Bool
+        /// The user's language and region as the user wrote them; nil when there is none.
+        package let locale: String?
+
+        /// An account with those attributes.
+        package init(sub: String, email: String? = nil, isEmailVerified: Bool = false, locale: String? = nil) {
+            self.sub = sub
+            self.email = email
+            self.isEmailVerified = isEmailVerified
+            self.locale = locale
+        }
+    }
 
     /// A user with those properties.
-    package init(
-        isNotFound: Bool = false, sub: String?, email: String?, isEmailVerified: Bool = false, locale: String? = nil
-    ) {
+    package init(isNotFound: Bool = false, _ account: Account?) {
         self.isNotFound = isNotFound
-        self.sub = sub
-        self.email = email
-        self.isEmailVerified = isEmailVerified
-        self.locale = locale
+        self.account = account
     }
 
     /// Reads the user of a request. Only `userNotFound` and the `sub` decide whose sign-in this is, so only they must
@@ -75,15 +84,19 @@ package struct TriggerUser: Equatable, Sendable {
         let attributes = try request.object("userAttributes", in: "request")
         self.init(
             isNotFound: try request.flag("userNotFound", in: "request"),
-            sub: try attributes?.optional("sub", in: "request.userAttributes"), email: attributes?.text("email"),
-            isEmailVerified: CognitoBoolean.isTrue(attributes?["email_verified"]), locale: attributes?.text("locale"))
+            try attributes?.optional("sub", in: "request.userAttributes").map { sub in
+                Account(
+                    sub: sub, email: attributes?.text("email"),
+                    isEmailVerified: CognitoBoolean.isTrue(attributes?["email_verified"]),
+                    locale: attributes?.text("locale"))
+            })
     }
 
     /// Reads what Define needs. Its decision asks for no attribute.
     init(forDefine request: JSONValue) throws(TriggerError) {
         self.init(
-            isNotFound: try request.flag("userNotFound", in: "request"), sub: request["userAttributes"]?.text("sub"),
-            email: nil)
+            isNotFound: try request.flag("userNotFound", in: "request"),
+            request["userAttributes"]?.text("sub").map { Account(sub: $0) })
     }
 }
 

@@ -50,7 +50,7 @@ package struct DefineTrigger: Sendable {
     ) -> AuditLine {
         let rounds = session.filter(\.isRound)
         return AuditLine(
-            kind, who: rounds.lazy.compactMap { $0.note?.who }.first, subject: event.user.sub,
+            kind, who: rounds.lazy.compactMap { $0.note?.who }.first, subject: event.user.account?.sub,
             clientID: event.common.clientID, step: rounds.last?.note?.step?.rawValue,
             round: rounds.isEmpty ? nil : rounds.count)
     }

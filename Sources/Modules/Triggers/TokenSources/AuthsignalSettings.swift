@@ -44,12 +44,7 @@ package struct AuthsignalSettings {
 extension AuthsignalClient {
     /// The client of a deployment.
     package init(_ settings: AuthsignalSettings, _ services: Services) {
-        let secret = settings.secret
         services.expectCalls(to: settings.url)
-        self.init(
-            baseURL: settings.url,
-            secret: AuthsignalSecret(
-                current: { secret.current(by: $0) }, renewed: { secret.replacement(by: $0) }),
-            transport: services.transport)
+        self.init(baseURL: settings.url, secret: settings.secret, transport: services.transport)
     }
 }

@@ -1,8 +1,10 @@
 import Authsignal
 import Foundation
+import FunctionServices
 import HTTP
 import HTTPS
 import HTTPTestSupport
+import LambdaRuntime
 import TestSupport
 import Testing
 
@@ -62,8 +64,13 @@ enum AuthsignalSample {
     ) throws -> AuthsignalClient {
         guard let baseURL = BaseURL(url) else { throw CocoaError(.coderInvalidValue) }
         return AuthsignalClient(
-            baseURL: baseURL, secret: AuthsignalSecret(secret),
+            baseURL: baseURL, secret: rotating(secret),
             transport: try transport ?? PatientTransport(CurlTransport.https()))
+    }
+
+    /// A secret that never changes.
+    static func rotating(_ secret: String) -> RotatingSecret<String> {
+        RotatingSecret(secret, now: { 0 }, Log(environment: Environment([:]))) { _ in secret }
     }
 
     static func deadline(in milliseconds: Int64) -> Deadline {

@@ -141,7 +141,7 @@ struct StateTimeTests {
     static func seconds(_ text: String) throws -> Int64? {
         guard let baseURL = BaseURL("https://api.example.test") else { throw CocoaError(.coderInvalidValue) }
         let transport = FixedTransport(#"{"stateUpdatedAt":"\#(text)"}"#)
-        return try AuthsignalClient(baseURL: baseURL, secret: AuthsignalSecret("s"), transport: transport)
+        return try AuthsignalClient(baseURL: baseURL, secret: AuthsignalSample.rotating("s"), transport: transport)
             .stateUpdatedAt("a", userID: "u", idempotencyKey: "k", by: Deadline(10_000) { 0 })
     }
 

@@ -29,9 +29,9 @@ struct ReaderTests {
             ChallengeResult(challengeName: "CUSTOM_CHALLENGE", challengeResult: false, challengeMetadata: "note"),
         ]
         let define = try DefineAuthChallengeEvent(parsing: EventText(.define).with(\.request, request).bytes)
-        #expect(define.session == rows && define.user.sub == "7d1f4c0e")
+        #expect(define.session == rows && define.user.account?.sub == "7d1f4c0e")
         let create = try CreateAuthChallengeEvent(parsing: EventText(.create).with(\.request, request).bytes)
-        #expect(create.session == rows && create.user == TriggerUser(sub: "7d1f4c0e", email: "ana@example.test"))
+        #expect(create.session == rows && create.user == TriggerUser(.init(sub: "7d1f4c0e", email: "ana@example.test")))
         let verify = try VerifyAuthChallengeEvent(parsing: EventText(.verify).with(\.request, request).bytes)
         #expect(verify.answer == "246813" && verify.privateParameters == ["h": "x"] && verify.user == create.user)
     }
@@ -39,7 +39,7 @@ struct ReaderTests {
     @Test("an unknown user is read as one", arguments: ["null", "{}"])
     func unknownUserIsRead(_ attributes: String) throws {
         let request = #"{"userAttributes":\#(attributes),"userNotFound":true,"challengeName":"CUSTOM_CHALLENGE"}"#
-        let nobody = TriggerUser(isNotFound: true, sub: nil, email: nil)
+        let nobody = TriggerUser(isNotFound: true, nil)
         let define = try DefineAuthChallengeEvent(parsing: EventText(.define).with(\.request, request).bytes)
         let create = try CreateAuthChallengeEvent(parsing: EventText(.create).with(\.request, request).bytes)
         let verify = try VerifyAuthChallengeEvent(parsing: EventText(.verify).with(\.request, request).bytes)
@@ -58,7 +58,7 @@ struct ReaderTests {
         for members in [always, always + "," + nulls, always + "," + empties] {
             let bytes = EventText(reader).with(\.request, "{\(members)}").with(\.callerContext, "").bytes
             try expect(reader.read(bytes).clientID, equals: nil)
-            let user = TriggerUser(sub: nil, email: nil)
+            let user = TriggerUser(nil)
             switch reader {
             case .define:
                 let event = try DefineAuthChallengeEvent(parsing: bytes)
@@ -96,11 +96,12 @@ struct ReaderTests {
             ("\"\u{FF34}rue\"", false),
         ])
     func wordTrueVerifiesAnAddress(_ value: String, _ isVerified: Bool) throws {
-        let request = #"{"userAttributes":{"email_verified":\#(value)},"challengeName":"CUSTOM_CHALLENGE"}"#
+        let request =
+            #"{"userAttributes":{"sub":"7d1f4c0e","email_verified":\#(value)},"challengeName":"CUSTOM_CHALLENGE"}"#
         let created = try CreateAuthChallengeEvent(parsing: EventText(.create).with(\.request, request).bytes)
-        #expect(created.user.isEmailVerified == isVerified)
+        #expect(created.user.account?.isEmailVerified == isVerified)
         let verified = try VerifyAuthChallengeEvent(parsing: EventText(.verify).with(\.request, request).bytes)
-        #expect(verified.user.isEmailVerified == isVerified)
+        #expect(verified.user.account?.isEmailVerified == isVerified)
     }
 
     @Test(
@@ -112,7 +113,10 @@ struct ReaderTests {
                 #"{"userAttributes":{"sub":"7d1f4c0e","\#(name)":\#(value)},"challengeName":"CUSTOM_CHALLENGE"}"#
             _ = try reader.read(EventText(reader).with(\.request, request).bytes)
             let user = try CreateAuthChallengeEvent(parsing: EventText(.create).with(\.request, request).bytes).user
-            #expect(user.sub == "7d1f4c0e" && user.email == nil && user.locale == nil)
+            #expect(
+                user.account
+                    == TriggerUser.Account(
+                        sub: "7d1f4c0e", isEmailVerified: name == "email_verified" && value == "true"))
         }
     }
 
@@ -122,7 +126,7 @@ struct ReaderTests {
     func defineNeedsNoAttribute(_ attributes: String) throws {
         let request = #"{"userAttributes":\#(attributes),"session":[]}"#
         let event = try DefineAuthChallengeEvent(parsing: EventText(.define).with(\.request, request).bytes)
-        #expect(event.user.sub == nil)
+        #expect(event.user.account == nil)
     }
 
     @Test(

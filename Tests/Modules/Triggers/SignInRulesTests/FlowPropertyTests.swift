@@ -72,7 +72,7 @@ struct FlowPropertyTests {
 
         /// The decision on a session; nil for every failure.
         func decision(_ rows: String, isKnown: Bool) -> SessionRules.Decision? {
-            let user = TriggerUser(isNotFound: !isKnown, sub: isKnown ? SampleUser.sub : nil, email: nil)
+            let user = TriggerUser(isNotFound: !isKnown, isKnown ? .init(sub: SampleUser.sub) : nil)
             let decision = rules.decide(Rows.parse(rows).map(SessionRow.init), user: user)
             if case .fail = decision { return nil }
             return decision

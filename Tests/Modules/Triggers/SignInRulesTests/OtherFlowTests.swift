@@ -30,7 +30,7 @@ struct OtherFlowTests {
     }
 
     private static func decide(_ flow: SignInFlow, _ rows: [ChallengeResult]) -> SessionRules.Decision {
-        SessionRules(flow: flow).decide(rows.map(SessionRow.init), user: TriggerUser(sub: SampleUser.sub, email: nil))
+        SessionRules(flow: flow).decide(rows.map(SessionRow.init), user: TriggerUser(.init(sub: SampleUser.sub)))
     }
 
     @Test("a session with every step of its own flow earns tokens", arguments: flows)

@@ -55,7 +55,7 @@ struct StepOrderTests {
     func similarNoteIsAnotherStep(_ note: String) throws {
         let row = ChallengeResult(
             challengeName: "CUSTOM_CHALLENGE", challengeResult: true, challengeMetadata: note)
-        let decision = SessionRules().decide([SessionRow(row)], user: TriggerUser(sub: SampleUser.sub, email: nil))
+        let decision = SessionRules().decide([SessionRow(row)], user: TriggerUser(.init(sub: SampleUser.sub)))
         #expect(decision == .fail(.wrongStep))
     }
 

@@ -1,8 +1,6 @@
-internal import AWS
 internal import AuditLog
 internal import AuthenticatorService
 internal import EmailCodes
-internal import ExpiringState
 internal import FunctionServices
 internal import LambdaRuntime
 internal import SignInMail
@@ -13,7 +11,7 @@ struct AuthenticatorConfiguration {
     /// The service's settings. They hold `TOKEN_SIGNING_KEY`, which may be replaced while the process runs.
     let settings: RotatingSecret<AuthenticatorSettings>
     /// `USERS_TABLE`, `STATE_TABLE`.
-    let tables: Tables
+    let tables: DynamoDBTables
     /// `OTP_LIFETIME`, `OTP_MAILS_PER_HOUR`, `OTP_MAILS_PER_NETWORK`.
     let codeRules: CodeRules
     /// `OTP_KEY`, `OTP_COUNTING_KEY`.
@@ -32,7 +30,7 @@ struct AuthenticatorConfiguration {
         self.settings = try services.replaceableKey(
             "TOKEN_SIGNING_KEY", previous: "TOKEN_SIGNING_KEY_PREVIOUS", log
         ) { (key) throws(FunctionError) in try AuthenticatorSettings(settings, key) }
-        tables = try Tables(services)
+        tables = try DynamoDBTables(services)
         codeRules = CodeRules(
             lifetime: try settings.codeLifetime(), mailsPerHour: try settings.mailsPerHour(),
             mailsPerNetwork: try settings.integer("OTP_MAILS_PER_NETWORK", in: 0...1_000, default: 30))
@@ -67,21 +65,12 @@ extension AuthenticatorSettings {
         managePage = try settings.page("PASSKEY_MANAGE_URL")
         hints = try settings.passkeyHints()
         signCounts = try settings.choice("SIGN_COUNT", default: .report)
-        demandsAAL2 =
-            switch try settings.requiredAssurance() {
-            case nil: false
-            case .aal2: true
-            }
+        demandsAAL2 = try settings.requiredAssurance() == .aal2
     }
 }
 
-/// The tables of a deployment, and the client that reads and writes them.
-struct Tables {
-    let names: DynamoDBTables
-    /// The table of what expires.
-    let state: StateTable
-    let aws: AWSClient
-
+extension DynamoDBTables {
+    /// The tables of a deployment.
     fileprivate init(_ services: Services) throws(FunctionError) {
         func name(_ variable: String) throws(FunctionError) -> String {
             guard let name = try services.settings.tableName(variable) else {
@@ -89,10 +78,8 @@ struct Tables {
             }
             return name
         }
-        let users = try name("USERS_TABLE")
-        let state = try name("STATE_TABLE")
-        aws = try services.requiredAWS(for: "USERS_TABLE")
-        names = DynamoDBTables(users: users, state: state, region: try services.settings.region(for: "USERS_TABLE"))
-        self.state = StateTable(name: state, region: names.region, aws: aws)
+        let (users, state) = (try name("USERS_TABLE"), try name("STATE_TABLE"))
+        let aws = try services.requiredAWS(for: "USERS_TABLE")
+        self.init(users: users, state: state, region: try services.settings.region(for: "USERS_TABLE"), aws: aws)
     }
 }

@@ -100,7 +100,7 @@ extension DynamoDBStorage {
             return attempt.time
         }
         guard item["attempt"] == .string(attempt.id) else { return nil }
-        guard let time = item["usedAt"]?.number else { throw .unreadable("\(tables.state): a used challenge") }
+        guard let time = item["usedAt"]?.number else { throw .unreadable("\(tables.state.name): a used challenge") }
         return time
     }
 
@@ -110,6 +110,6 @@ extension DynamoDBStorage {
         let use = StateTable.Write(
             .put(["usedAt": .number(attempt.time), "attempt": .string(attempt.id)]),
             if: "attribute_not_exists(pk) OR expiresAt <= :now", ["now": .number(attempt.time)])
-        return state.write(ItemKeys.challenge(challenge.id), use, until: challenge.expiration)
+        return tables.state.write(ItemKeys.challenge(challenge.id), use, until: challenge.expiration)
     }
 }

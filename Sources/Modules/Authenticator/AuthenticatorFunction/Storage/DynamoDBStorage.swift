@@ -16,23 +16,18 @@ internal import Primitives
 /// which it failed then tells whether it was this attempt that made it.
 package struct DynamoDBStorage: AuthenticatorStorage {
     let tables: DynamoDBTables
-    /// The table of what expires.
-    let state: StateTable
-    private let client: AWSClient
     private let deadline: Deadline
 
     /// The storage in those tables.
     /// - Parameter deadline: when the tables must have answered.
-    package init(_ tables: DynamoDBTables, client: AWSClient, by deadline: Deadline) {
+    package init(_ tables: DynamoDBTables, by deadline: Deadline) {
         self.tables = tables
-        self.client = client
-        state = StateTable(name: tables.state, region: tables.region, aws: client)
         self.deadline = deadline
     }
 
     /// An item of the users as the last write has left it; nil if there is none.
     func item(_ key: DynamoDBKey) throws(StorageError) -> DynamoDBItem? {
-        do { return try client.item(key, in: tables.users, region: tables.region, by: deadline) } catch {
+        do { return try tables.aws.item(key, in: tables.users, region: tables.region, by: deadline) } catch {
             throw .unavailable("\(tables.users): \(error)")
         }
     }
@@ -40,7 +35,7 @@ package struct DynamoDBStorage: AuthenticatorStorage {
     /// The items of a user, with or without those of passkeys.
     func items(pk: String, withPasskeys: Bool) throws(StorageError) -> [DynamoDBItem] {
         do {
-            return try client.items(
+            return try tables.aws.items(
                 pk: pk, without: withPasskeys ? nil : "credentialId", in: tables.users, region: tables.region,
                 by: deadline)
         } catch { throw .unavailable("\(tables.users): \(error)") }
@@ -48,7 +43,7 @@ package struct DynamoDBStorage: AuthenticatorStorage {
 
     /// Makes one write.
     func write(_ write: DynamoDBWrite) throws(StorageError) -> DynamoDBWrite.Outcome {
-        do { return try client.write(write, region: tables.region, by: deadline) } catch {
+        do { return try tables.aws.write(write, region: tables.region, by: deadline) } catch {
             throw .unavailable("\(write.table): \(error)")
         }
     }
@@ -58,25 +53,28 @@ package struct DynamoDBStorage: AuthenticatorStorage {
         // The token tells this transaction from all others when it is sent again; it need not be hard to guess.
         guard let random = try? SecureRandom.bytes(16) else { throw .unavailable("no random bytes") }
         let token = UUIDText.version4(random)
-        do { return try client.write(writes, token: token, region: tables.region, by: deadline) } catch {
+        do { return try tables.aws.write(writes, token: token, region: tables.region, by: deadline) } catch {
             throw .unavailable("\(tables.users): \(error)")
         }
     }
 }
 
 /// The tables in which the authenticator stores users and what expires.
-package struct DynamoDBTables: Equatable, Sendable {
+package struct DynamoDBTables {
     /// The table of users and passkeys, with the key `pk` and `sk` (`USERS_TABLE`).
-    package let users: String
-    /// The table of what expires, with the key `pk` and the TTL attribute `expiresAt` (`STATE_TABLE`).
-    package let state: String
+    let users: String
+    /// The table of what expires (`STATE_TABLE`).
+    let state: StateTable
     /// Their region.
-    package let region: String
+    let region: String
+    /// Reads and writes them.
+    let aws: AWSClient
 
     /// Tables of those names.
-    package init(users: String, state: String, region: String) {
+    package init(users: String, state: String, region: String, aws: AWSClient) {
         self.users = users
-        self.state = state
+        self.state = StateTable(name: state, region: region, aws: aws)
         self.region = region
+        self.aws = aws
     }
 }

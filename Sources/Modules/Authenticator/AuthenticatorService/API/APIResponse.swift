@@ -6,9 +6,8 @@ package import Primitives
 package struct APIResponse: Sendable, Equatable {
     /// The status. Clients accept only 200 as a success.
     package let status: Int
-    /// The content type without parameters, because some clients compare the whole value.
-    package let contentType: String
-    /// The body, never empty.
+    /// The body, JSON and never empty. Its content type goes without parameters, because some clients compare the whole
+    /// value.
     package let body: [UInt8]
     /// The outcome in one word, for the metrics.
     package internal(set) var outcome: String
@@ -21,7 +20,6 @@ package struct APIResponse: Sendable, Equatable {
     package init(status: Int = 200, json: [UInt8], outcome: String = "ok") {
         self.status = status
         self.outcome = outcome
-        contentType = "application/json"
         body = json
     }
 }

@@ -11,7 +11,6 @@ extension RequestHandler {
         var started: StartedAction?
         if let challengeID = try body.text("challengeId", maximumLength: 8_192) {
             started = try startedAction(challengeID)
-            guard started != nil else { throw .invalidChallenge }
         }
         var allowed: [CredentialRecord] = []
         if let bearer, !bearer.isUnproven { allowed = try stored(bearer)?.passkeys ?? [] }

@@ -43,12 +43,12 @@ extension RequestHandler {
         return APIResponse(json: JSONWriter.object { $0.member("challengeId", sealed.text) })
     }
 
-    /// The action that an app has started; nil if the id is not of this pool.
-    /// - Throws: `challengeExpired`.
-    func startedAction(_ challengeID: String) throws(APIError) -> StartedAction? {
+    /// The action that an app has started.
+    /// - Throws: `invalidChallenge` if the id is not of this pool, `challengeExpired`.
+    func startedAction(_ challengeID: String) throws(APIError) -> StartedAction {
         guard let (contents, _) = pool.sealer.open(challengeID, for: .startedAction),
             let json = try? JSONValue(parsing: contents), let action = StartedAction(json: json)
-        else { return nil }
+        else { throw .invalidChallenge }
         guard now < action.expiration else { throw .challengeExpired }
         return action
     }

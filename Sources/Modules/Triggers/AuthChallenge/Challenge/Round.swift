@@ -13,7 +13,7 @@ struct Round {
     /// The rows of the session so far. Empty in Verify, because Cognito does not pass the session to it.
     let session: [SessionRow]
     /// The user; nil if Cognito does not know the user. The caller must not notice that.
-    let account: Account?
+    let account: TriggerUser.Account?
     /// The pool's name for the user; for an unknown user what the caller typed.
     let userName: String
     /// The user pool's id.
@@ -26,18 +26,6 @@ struct Round {
     let deadline: Deadline
     /// For lines about this round.
     let log: Log
-
-    /// A user that Cognito knows.
-    struct Account: Equatable, Sendable {
-        /// The user's immutable id.
-        let sub: String
-        /// The user's email address as Cognito has it now.
-        let email: String?
-        /// Whether Cognito counts the address as verified.
-        let isEmailVerified: Bool
-        /// The user's language and region as the user wrote them; nil when there is none.
-        let locale: String?
-    }
 }
 
 extension Round {
@@ -51,13 +39,7 @@ extension Round {
         self.number = number
         self.session = session
         // A proof needs a `sub`, so a user without one is treated like an unknown one.
-        account =
-            user.isNotFound
-            ? nil
-            : user.sub.map {
-                Account(
-                    sub: $0, email: user.email, isEmailVerified: user.isEmailVerified, locale: user.locale)
-            }
+        account = user.isNotFound ? nil : user.account
         userName = event.userName
         userPoolID = event.userPoolID
         clientID = event.clientID

@@ -19,7 +19,7 @@ struct StorageContractTests {
     func againstMoto() throws {
         let moto = try MotoServer()
         for (index, rule) in StorageContract.all.enumerated() {
-            let tables = DynamoDBTables(users: "users\(index)", state: "state\(index)", region: "eu-west-1")
+            let tables = (users: "users\(index)", state: "state\(index)")
             try moto.create(tables.users, keys: ["pk": "HASH", "sk": "RANGE"])
             try moto.create(tables.state, keys: ["pk": "HASH"])
             try rule.check(TableServer.storage(at: moto.endpoint, tables))

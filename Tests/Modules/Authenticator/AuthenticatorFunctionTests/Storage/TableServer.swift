@@ -12,7 +12,7 @@ import Testing
 
 /// The stand-in for DynamoDB behind a server, and the storage over it.
 final class TableServer: Sendable {
-    static let tables = DynamoDBTables(users: "users", state: "state", region: "eu-west-1")
+    static let tables = (users: "users", state: "state")
 
     let standIn: TableStandIn
     private let server: ScriptedServer
@@ -87,7 +87,7 @@ final class TableServer: Sendable {
     /// A storage in tables behind an address.
     /// - Parameter milliseconds: the time for all its requests. Without it, each gets more time than it asks for.
     static func storage(
-        at endpoint: String, _ tables: DynamoDBTables = tables, milliseconds: Int64? = nil
+        at endpoint: String, _ tables: (users: String, state: String) = tables, milliseconds: Int64? = nil
     ) throws -> DynamoDBStorage {
         let curl = try CurlTransport.https()
         let client = AWSClient(
@@ -95,6 +95,8 @@ final class TableServer: Sendable {
             credentials: AWSCredentials(accessKeyID: "test", secretAccessKey: "test", sessionToken: nil),
             environment: { $0 == "AWS_ENDPOINT_URL" ? endpoint : nil }, pause: { _ in })
         let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
-        return DynamoDBStorage(tables, client: client, by: Deadline(now() + (milliseconds ?? 600_000), now: now))
+        return DynamoDBStorage(
+            DynamoDBTables(users: tables.users, state: tables.state, region: "eu-west-1", aws: client),
+            by: Deadline(now() + (milliseconds ?? 600_000), now: now))
     }
 }

@@ -1,4 +1,5 @@
 internal import Authsignal
+internal import CognitoTriggers
 internal import FunctionServices
 internal import HTTP
 internal import LambdaRuntime
@@ -29,7 +30,7 @@ struct AuthsignalTokenIssuer: TokenIssuer {
         }
     }
 
-    private func issue(for account: Round.Account, in round: Round) throws(FunctionError) -> IssuedToken {
+    private func issue(for account: TriggerUser.Account, in round: Round) throws(FunctionError) -> IssuedToken {
         var tracked = try track(account, round)
         if tracked.state.isHeld { return try closed(round, because: Self.hold(tracked)) }
         let authenticators = try authenticators(tracked, account, round)
@@ -51,7 +52,7 @@ struct AuthsignalTokenIssuer: TokenIssuer {
     /// Gives a user the email authenticator that their token must be able to challenge.
     /// - Returns: why there is none, if Authsignal does not take the address.
     private func enrol(
-        _ email: String, _ account: Round.Account, _ round: Round
+        _ email: String, _ account: TriggerUser.Account, _ round: Round
     ) throws(FunctionError) -> CodeReach.Reason? {
         do { try client.enrolEmail(email, userID: account.sub, by: round.deadline) } catch {
             if case .refused(let status, _) = error, [400, 422].contains(status) { return .refusedAddress }
@@ -60,7 +61,7 @@ struct AuthsignalTokenIssuer: TokenIssuer {
         return nil
     }
 
-    private func track(_ account: Round.Account, _ round: Round) throws(FunctionError) -> TrackedAction {
+    private func track(_ account: TriggerUser.Account, _ round: Round) throws(FunctionError) -> TrackedAction {
         let key = try services.uuid()
         return try AuthsignalClient.call { () throws(AuthsignalError) in
             try client.track(
@@ -72,7 +73,7 @@ struct AuthsignalTokenIssuer: TokenIssuer {
     /// What the user has enrolled. Authsignal is asked only if it has not already said that email is not enrolled. The
     /// methods that it lists count, whatever it says of the enrolment.
     private func authenticators(
-        _ tracked: TrackedAction, _ account: Round.Account, _ round: Round
+        _ tracked: TrackedAction, _ account: TriggerUser.Account, _ round: Round
     ) throws(FunctionError) -> [UserAuthenticator] {
         if let methods = tracked.enrolledMethods, !methods.contains(.emailOTP) {
             return methods.map { UserAuthenticator(method: $0, email: nil) }
@@ -98,7 +99,7 @@ struct AuthsignalTokenIssuer: TokenIssuer {
     /// longer the user's could enrol a passkey at Authsignal. A passkey proven before the sign-in still wins the round,
     /// so it is closed only for a user who has no authenticator.
     private func withoutCode(
-        _ account: Round.Account, _ authenticators: [UserAuthenticator], _ round: Round,
+        _ account: TriggerUser.Account, _ authenticators: [UserAuthenticator], _ round: Round,
         because reason: CodeReach.Reason
     ) throws(FunctionError) -> IssuedToken {
         guard !authenticators.isEmpty else { return try closed(round, because: reason.rawValue) }
@@ -142,7 +143,7 @@ struct AuthsignalProofReader: ProofReader {
     }
 
     private func proof(
-        in answer: String, for account: Round.Account, in round: Round
+        in answer: String, for account: TriggerUser.Account, in round: Round
     ) throws(FunctionError) -> Result<Proof, Refusal> {
         let validation = try AuthsignalClient.call { () throws(AuthsignalError) in
             try client.validate(answer, userID: account.sub, action: requiredActionCode, by: round.deadline)
