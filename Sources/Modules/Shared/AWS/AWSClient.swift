@@ -64,13 +64,13 @@ package struct AWSClient {
         body: [UInt8], isSentOnce: Bool = false, by deadline: Deadline, limit: Int64 = 3_000
     ) throws(AWSError) -> AWSAnswer {
         let url = try url(of: service, region: region)
-        let scope = AWSScope(region: region, service: service.signingName ?? service.endpointPrefix)
         let target = RequestToSign(
-            url: url, path: path, headers: [("Content-Type", service.contentType)] + headers, body: body)
+            url: url, path: path, region: region, service: service.signingName ?? service.endpointPrefix,
+            headers: [("Content-Type", service.contentType)] + headers, body: body)
         func attempt() throws(AWSError) -> AWSAnswer {
             let request = HTTPRequest(
                 .post, url.text + path,
-                headers: target.signed(with: credentials, for: scope, at: clock.time(now: deadline.time)),
+                headers: target.signed(with: credentials, at: clock.time(now: deadline.time)),
                 body: body, usesNewConnection: isSentOnce)
             do { return AWSAnswer(try transport.send(request, by: deadline, limit: limit)) } catch {
                 throw .unreachable(error)

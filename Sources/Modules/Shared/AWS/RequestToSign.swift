@@ -10,6 +10,10 @@ struct RequestToSign {
     /// Where the service is; its path, if it has one, is in front of `path`.
     let url: BaseURL
     let path: String
+    /// The region of the credential scope, such as `eu-west-1`.
+    let region: String
+    /// The service of the credential scope, such as `secretsmanager`.
+    let service: String
     /// The headers whose values decide what the service does.
     let headers: [(name: String, value: String)]
     let body: [UInt8]
@@ -18,9 +22,7 @@ struct RequestToSign {
 
     /// The headers of the signed request, all of which the signature covers.
     /// - Parameter time: in seconds since 1970.
-    func signed(
-        with credentials: AWSCredentials, for scope: AWSScope, at time: Int64
-    ) -> [(name: String, value: String)] {
+    func signed(with credentials: AWSCredentials, at time: Int64) -> [(name: String, value: String)] {
         let date = Timestamp.basic(seconds: time)
         let host = url.authority
         var headers = headers + [("Host", String(host)), ("X-Amz-Date", date)]
@@ -35,7 +37,7 @@ struct RequestToSign {
             lines.map { "\($0.name):\($0.value)\n" }.joined(), names, Self.hex(SHA256.digest(of: body)),
         ].joined(separator: "\n")
 
-        let parts = [String(date.prefix(8)), scope.region, scope.service, "aws4_request"]
+        let parts = [String(date.prefix(8)), region, service, "aws4_request"]
         let name = parts.joined(separator: "/")
         let toSign = [Self.algorithm, date, name, Self.hex(SHA256.digest(of: Array(canonical.utf8)))]
         let key = parts.reduce(Array("AWS4\(credentials.secretAccessKey)".utf8)) { key, part in
@@ -52,12 +54,4 @@ struct RequestToSign {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
-}
-
-/// A service of AWS in a region, as the credential scope of a signature names both.
-struct AWSScope {
-    /// The region, such as `eu-west-1`.
-    let region: String
-    /// The service, such as `secretsmanager`.
-    let service: String
 }

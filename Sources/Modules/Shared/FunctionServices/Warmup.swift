@@ -8,18 +8,13 @@ final class Warmup {
     /// Does something before a deadline, and gives the reason if it fails.
     typealias Body = (Deadline) -> String?
 
-    /// Something that the events need: words for the log, and what to do.
-    private struct Item {
-        let name: String
-        let body: Body
-    }
-
-    private var items: [Item] = []
+    /// What the events need: words for the log, and what to do.
+    private var items: [(name: String, body: Body)] = []
 
     /// Notes something to do. What has been noted under the same name before is done only once.
     func add(_ name: String, _ body: @escaping Body) {
         guard !items.contains(where: { $0.name == name }) else { return }
-        items.append(Item(name: name, body: body))
+        items.append((name, body))
     }
 
     /// Does everything that has been noted. What fails, or has no time left, is left to the first event.

@@ -46,9 +46,6 @@ package struct FunctionURLRequest: Sendable {
         body = try Self.body(json, atMost: maximumBodyBytes)
     }
 
-    /// A header's value by its name in lower case; nil if there is none.
-    package func header(_ name: String) -> String? { headers[name] }
-
     private static func headers(_ json: JSONValue?) throws(FunctionURLError) -> [String: String] {
         guard let json, !json.isNull else { return [:] }
         guard json.kind == .object else { throw .invalidMember("headers") }
@@ -81,7 +78,7 @@ extension FunctionURLRequest {
     /// The token of an `Authorization: Bearer` header (RFC 6750 section 2.1); nil if there is no such header, more than
     /// one, or one with other content.
     package var bearerToken: String? {
-        guard let value = header("authorization") else { return nil }
+        guard let value = headers["authorization"] else { return nil }
         let parts = value.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
         // A `b64token` has no comma, by which Lambda joins two headers of one name.
         guard parts.count == 2, String(Substring(parts[0])).lowercased() == "bearer" else { return nil }

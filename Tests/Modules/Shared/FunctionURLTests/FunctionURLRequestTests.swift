@@ -20,9 +20,9 @@ struct FunctionURLRequestTests {
         let request = try Self.read(
             #","headers":{"Content-Type":"application/json","host":"a"},"body":"{}","isBase64Encoded":false"#)
         #expect(request.method == "POST")
-        #expect(request.header("content-type") == "application/json")
-        #expect(request.header("host") == "a")
-        #expect(request.header("authorization") == nil)
+        #expect(request.headers["content-type"] == "application/json")
+        #expect(request.headers["host"] == "a")
+        #expect(request.headers["authorization"] == nil)
         #expect(request.body == Array("{}".utf8))
     }
 

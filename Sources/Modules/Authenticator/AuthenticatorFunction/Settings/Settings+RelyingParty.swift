@@ -77,11 +77,9 @@ extension Settings {
     }
 
     private func origin(_ text: String, _ variable: String) throws(FunctionError) -> Origin {
-        do { return try Origin(text) } catch { throw Self.originFault(variable) }
-    }
-
-    private static func originFault(_ variable: String) -> FunctionError {
-        .configuration(variable, "must be web origins such as https://app.example.com")
+        do { return try Origin(text) } catch {
+            throw .configuration(variable, "must be web origins such as https://app.example.com")
+        }
     }
 }
 
