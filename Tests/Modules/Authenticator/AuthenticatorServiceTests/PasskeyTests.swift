@@ -17,7 +17,7 @@ struct PasskeyTests {
         let added = try service.register(&passkey, token, #"{"username":"me@here","displayName":"Me"}"#)
         #expect(added["isVerified"]?.bool == true && added["userId"]?.string == "sub")
         let registered = try service.result(added)
-        #expect(registered.method == .passkey && registered.idempotencyKey == "round")
+        #expect(registered.method == .passkey && registered.claims.idempotencyKey == "round")
         #expect(registered.emailDigest == nil)
 
         let started = service.startAction(TestService.poolID)

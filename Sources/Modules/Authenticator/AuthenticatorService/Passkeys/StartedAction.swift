@@ -7,7 +7,9 @@ struct StartedAction: Equatable, Sendable {
     let idempotencyKey: String
     /// When it expires, in seconds since 1970.
     let expiration: Int64
+}
 
+extension StartedAction {
     /// The form in which it travels.
     var json: [UInt8] {
         JSONWriter.object { object in
@@ -15,12 +17,6 @@ struct StartedAction: Equatable, Sendable {
             object.member("key", idempotencyKey)
             object.member("exp", expiration)
         }
-    }
-
-    init(code: String, idempotencyKey: String, expiration: Int64) {
-        self.code = code
-        self.idempotencyKey = idempotencyKey
-        self.expiration = expiration
     }
 
     init?(json: JSONValue) {

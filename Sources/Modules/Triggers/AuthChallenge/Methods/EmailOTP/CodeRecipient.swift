@@ -1,4 +1,5 @@
 private import Addresses
+private import CognitoTriggers
 internal import EmailCodes
 private import Primitives
 

@@ -1,3 +1,4 @@
+private import CognitoTriggers
 internal import FunctionServices
 internal import HTTP
 private import JOSE
@@ -22,20 +23,19 @@ struct IDTokenNonceIssuer: TokenIssuer {
     func issue(in round: Round) throws(FunctionError) -> IssuedToken {
         // Everything is the same for an unknown user, but the round cannot be won.
         let nobody = try services.uuid()
-        let subject = round.account?.sub ?? nobody
-        let isClosed = round.account == nil
+        let key: String
+        var publicParameters: [String: String] = [:]
         switch nonce {
-        case .age:
-            return IssuedToken(
-                publicParameters: [:],
-                round: TokenRound(key: try services.uuid(), subject: subject, isClosed: isClosed))
+        case .age: key = try services.uuid()
         case .required:
             guard let bytes = services.random(32) else { throw .hidden(.internalError, "no random bytes") }
             let text = Base64URL.encode(bytes)
-            return IssuedToken(
-                publicParameters: ["nonce": text],
-                round: TokenRound(key: IDTokenNonce.key(of: text), subject: subject, isClosed: isClosed))
+            publicParameters["nonce"] = text
+            key = IDTokenNonce.key(of: text)
         }
+        return IssuedToken(
+            publicParameters: publicParameters,
+            round: TokenRound(key: key, subject: round.account?.sub ?? nobody, isClosed: round.account == nil))
     }
 }
 

@@ -1,3 +1,4 @@
+private import CognitoTriggers
 private import JOSE
 private import JSON
 internal import LambdaRuntime

@@ -1,3 +1,4 @@
+private import CognitoTriggers
 internal import ExpiringState
 internal import FunctionServices
 private import JOSE

@@ -140,13 +140,9 @@ extension ProofReader {
 struct IssuedToken: Equatable {
     var publicParameters: [String: String]
     var round: TokenRound
+}
 
-    /// What a source without tokens of its own hands out.
-    init(publicParameters: [String: String], round: TokenRound) {
-        self.publicParameters = publicParameters
-        self.round = round
-    }
-
+extension IssuedToken {
     /// A token for the app.
     /// - Parameter isEnrolled: whether the app is to ask for a code to an address that is enrolled already, rather than
     ///   to enrol one.

@@ -1,3 +1,4 @@
+private import CognitoTriggers
 internal import FunctionServices
 internal import HTTP
 private import JOSE
