@@ -4,8 +4,8 @@ private import Synchronization
 
 /// A storage of codes in the memory of one process.
 package final class MemoryCodeStorage: CodeStorage, Sendable {
-    /// The requests and answers of a session.
-    private struct Round {
+    /// What is counted of a requester.
+    private struct Requester {
         var requests: Set<String> = []
         var answers: Set<String> = []
         /// The guesses since the last request.
@@ -16,7 +16,7 @@ package final class MemoryCodeStorage: CodeStorage, Sendable {
     private struct State {
         var items: [StateKey: [String: StoredPart]] = [:]
         var sets: [StateKey: Set<String>] = [:]
-        var rounds: [StateKey: Round] = [:]
+        var requesters: [StateKey: Requester] = [:]
     }
 
     private let state = Mutex(State())
@@ -28,7 +28,7 @@ package final class MemoryCodeStorage: CodeStorage, Sendable {
         _ key: StateKey, _ basis: StoredBasis<Counts>, at now: Int64, until end: Int64,
         _ change: (inout Counts) -> Result
     ) throws(CodeStorageError) -> (result: Result, item: Counts) {
-        // Nobody else comes in between: each change is made by whoever holds the lock.
+        // The change is made without the lock. If another one came in between, it is tried again.
         let old = state.withLock { $0.items[key] ?? [:] }
         guard var item = Counts(parts: old) else { throw .unreadable }
         let result = change(&item)
@@ -60,27 +60,29 @@ package final class MemoryCodeStorage: CodeStorage, Sendable {
         _ request: String, for ticket: CodeTicket, of key: StateKey, atMost limit: Int64, until end: Int64
     ) -> Bool {
         state.withLock { state in
-            let isNew = !(state.rounds[key]?.requests.contains(request) ?? false)
-            guard add(request, to: &state.rounds[key, default: Round()].requests, atMost: limit) else { return false }
+            let isNew = !(state.requesters[key]?.requests.contains(request) ?? false)
+            guard add(request, to: &state.requesters[key, default: Requester()].requests, atMost: limit) else {
+                return false
+            }
             if isNew {
-                state.rounds[key]?.ticket = ticket
-                state.rounds[key]?.guesses = []
+                state.requesters[key]?.ticket = ticket
+                state.requesters[key]?.guesses = []
             }
             return true
         }
     }
 
     package func countAnswer(
-        _ answer: String, _ guess: String?, of key: StateKey, session: String,
+        _ answer: String, _ guess: String?, of key: StateKey, requester: String,
         atMost limits: (answers: Int64, guesses: Int64), until end: Int64
     ) -> (isAllowed: Bool, ticket: CodeTicket?) {
         state.withLock { state in
-            let former = state.rounds[key] ?? Round()
-            var round = former
+            let former = state.requesters[key] ?? Requester()
+            var counted = former
             let isAllowed =
-                add(answer, to: &round.answers, atMost: limits.answers)
-                && (guess.map { add($0, to: &round.guesses, atMost: limits.guesses) } ?? true)
-            state.rounds[key] = isAllowed ? round : former
+                add(answer, to: &counted.answers, atMost: limits.answers)
+                && (guess.map { add($0, to: &counted.guesses, atMost: limits.guesses) } ?? true)
+            state.requesters[key] = isAllowed ? counted : former
             return (isAllowed, former.ticket)
         }
     }

@@ -13,14 +13,14 @@ package struct AccountCodes: Equatable, Sendable {
     var codes: [String: PendingCode] = [:]
     /// When each client last used a code, by the client's digest, in milliseconds since 1970.
     var uses: [String: Int64] = [:]
-    /// The answers to a code in a session, as digests, by the code's id, a full stop and the session's digest.
+    /// The answers of a requester to a code, as digests, by the code's id, a full stop and the requester's digest.
     var answers: [String: [String]] = [:]
 
     package init() {}
 
     /// The answer to a request for a code.
     package enum Admission: Equatable, Sendable {
-        /// The request gets a mail with this code: its own, or one that an earlier mail of the session carries.
+        /// The request gets a mail with this code: its own, or an earlier one of the requester.
         case leads(PendingCode)
         /// The request shares the code and the mail of a call that has not ended.
         case shares(PendingCode)
@@ -37,15 +37,15 @@ package struct AccountCodes: Equatable, Sendable {
     ) -> Admission {
         if let code = codes.values.first(where: { $0.mails.contains(own.id) }) { return .leads(code) }
         if var shared = codes.values.first(where: { isShared($0, by: own, at: now) }) {
-            if !shared.sessions.contains(own.sessions[0]) { shared.sessions += own.sessions }
+            if !shared.requesters.contains(own.requesters[0]) { shared.requesters += own.requesters }
             codes[shared.id] = shared
             return .shares(shared)
         }
-        guard mails.admit(own.id, by: rules.account, at: now) else { return .refused }
+        guard mails.admit(own.id, at: now) else { return .refused }
         forgetExpired(at: now)
         var code = own
         // The last mail lets the owner in, whatever strangers do, until another mail is allowed.
-        code.isLong = mails.left(by: rules.account, at: now) <= 0 || wrong >= CodeRules.wrongAnswersUntilLong
+        code.isLong = mails.left(at: now) <= 0 || wrong >= CodeRules.wrongAnswersUntilLong
         if !code.isLong, let former = mailedAgain(for: own, by: rules, at: now), isKnown(former.id) {
             code = former
             code.mails.append(own.id)
@@ -58,18 +58,17 @@ package struct AccountCodes: Equatable, Sendable {
     package mutating func finish(_ code: String) { codes[code]?.isFinished = true }
 
     /// Refunds a mail that was certainly not sent. Its code lives on if another mail carries it.
-    package mutating func refund(_ mail: String, by rules: CodeRules) {
+    package mutating func refund(_ mail: String) {
         for var code in codes.values where code.mails.contains(mail) {
             code.mails.removeAll { $0 == mail }
             if code.isRefunded { code.isFinished = true }
             codes[code.id] = code
         }
-        mails.refund(mail, by: rules.account)
+        mails.refund(mail)
     }
 
-    /// Uses a code, which ends the others of that client, forgets the wrong answers, and refunds the mail if none is
-    /// left.
-    package mutating func use(
+    /// Uses a code. This ends the client's other codes, forgets wrong answers, and refunds the mail if none is left.
+    mutating func use(
         _ code: PendingCode, at client: String, by attempt: String, _ rules: CodeRules, now: Int64
     ) -> CodeVerdict {
         guard now < code.end(by: rules) else { return .wrong(.expired) }
@@ -79,7 +78,7 @@ package struct AccountCodes: Equatable, Sendable {
         // Two machines' clocks may differ: a use is never earlier than the code.
         uses[client] = max(now, code.issuedAt)
         wrong = 0
-        if let mail = code.mails.last { mails.refund(used: mail, by: rules.account, at: now) }
+        if let mail = code.mails.last { mails.refund(used: mail, at: now) }
         return .right
     }
 
@@ -87,30 +86,30 @@ package struct AccountCodes: Equatable, Sendable {
     func mail(usedBy attempt: String) -> String? { codes.values.first { $0.usedBy == attempt }?.mails.last }
 
     /// The long codes whose mails were not refunded.
-    package var longCodes: [PendingCode] { codes.values.filter { $0.isLong && !$0.isRefunded } }
+    var longCodes: [PendingCode] { codes.values.filter { $0.isLong && !$0.isRefunded } }
 
     /// Whether a code has been used, or a use has ended it.
     func hasEnded(_ code: PendingCode) -> Bool {
         !code.usedBy.isEmpty || code.issuedAt <= uses[code.client] ?? .min
     }
 
-    /// Whether a call shares a code. If Create does not answer in time, Cognito calls it again with the same event,
-    /// which looks like another session's. So calls that arrive before the first has ended share its code and mail.
+    /// Whether a call shares a code. If Create does not answer in time, Cognito calls it again with the same event.
+    /// That call looks like another requester. So calls that arrive before the first has ended share its code and mail.
     private func isShared(_ code: PendingCode, by own: PendingCode, at now: Int64) -> Bool {
         guard !own.repetition.isEmpty, code.repetition == own.repetition, !hasEnded(code) else { return false }
-        if code.sessions.dropFirst().contains(own.sessions[0]) { return true }
+        if code.requesters.dropFirst().contains(own.requesters[0]) { return true }
         return !code.isFinished && now - code.issuedAt < CodeRules.longestCall
-            && code.sessions.count < CodeRules.sessionsPerCode
+            && code.requesters.count < CodeRules.requestersPerCode
     }
 
-    /// The code that another mail of the session carries again: one with answers and half of its life left. A repeated
-    /// request keeps its code, however old.
+    /// The code that the requester's next mail carries again: the newest one with answers and half of its life left. A
+    /// repeated request keeps its code, however old.
     private func mailedAgain(for own: PendingCode, by rules: CodeRules, at now: Int64) -> PendingCode? {
         codes.values.filter { code in
             !code.isLong && !code.isRefunded && !hasEnded(code)
-                && code.client == own.client && code.sessions.contains(own.sessions[0])
+                && code.client == own.client && code.requesters.contains(own.requesters[0])
                 && (now - code.issuedAt <= rules.lifetime / 2 || code.id == own.id)
-                && given(to: code, in: own.sessions[0]).count < rules.guesses
+                && given(to: code, by: own.requesters[0]).count < rules.guesses
         }.max { $0.issuedAt < $1.issuedAt }
     }
 
@@ -122,7 +121,7 @@ package struct AccountCodes: Equatable, Sendable {
 }
 
 extension AccountCodes: StoredCounts {
-    /// Parts change independently: an answer in one session, the use of a code and a request do not conflict.
+    /// Parts change independently: one requester's answer, the use of a code and a request do not conflict.
     package var parts: [String: StoredPart] {
         var parts = mails.parts
         if wrong > 0 { parts[Self.counter] = .number(Int64(wrong)) }
@@ -145,7 +144,7 @@ extension AccountCodes: StoredCounts {
             case ("used", .number(let time)) where words.count == 2: uses[words[1]] = time
             case ("answers", .text(let text)) where words.count == 2:
                 answers[words[1]] = text.split(separator: " ").map(String.init)
-            case ("fullAt", _), ("momentAt", _), ("attempts", _): break
+            case ("fullAt", _), ("attempts", _): break
             default: return nil
             }
         }

@@ -22,7 +22,7 @@ package struct CallerNetwork: Equatable, Hashable, Sendable {
     /// The networks, from the smallest to the largest.
     package let prefixes: [Prefix]
     /// The largest network.
-    package let largest: Prefix
+    package var largest: Prefix { prefixes[prefixes.endIndex - 1] }
 
     /// The networks of an address as text.
     /// - Parameter address: an IPv4 address (four decimal numbers without leading zeros) or an IPv6 address (RFC 4291,
@@ -41,19 +41,20 @@ package struct CallerNetwork: Equatable, Hashable, Sendable {
 
     private init(ipv4 bytes: [UInt8]) {
         func text(_ count: Int) -> String { bytes.prefix(count).map { String($0) }.joined(separator: ".") }
-        largest = Prefix(size: .provider, text: text(3) + ".0/24")
-        prefixes = [Prefix(size: .customer, text: text(4)), largest]
+        prefixes = [Prefix(size: .customer, text: text(4)), Prefix(size: .provider, text: text(3) + ".0/24")]
     }
 
     private init(ipv6 bytes: [UInt8]) {
         func text(_ count: Int) -> String {
             String(bytes.prefix(count).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 16) + "/\(8 * count)"
         }
-        largest = Prefix(size: .provider, text: text(6))
-        prefixes = [Prefix(size: .customer, text: text(8)), Prefix(size: .site, text: text(7)), largest]
+        prefixes = [
+            Prefix(size: .customer, text: text(8)), Prefix(size: .site, text: text(7)),
+            Prefix(size: .provider, text: text(6)),
+        ]
     }
 
-    /// The bytes of an address, as the system reads it; nil if it is none of that family.
+    /// The bytes of an address, as the system reads it; nil if it is not of that family.
     private static func bytes(of address: String, _ family: Int32, count: Int) -> [UInt8]? {
         // The system's reader stops at a byte 0.
         guard !address.utf8.contains(0) else { return nil }

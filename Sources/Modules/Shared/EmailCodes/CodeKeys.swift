@@ -33,18 +33,16 @@ package struct CodeKeys: Sendable {
 
     /// The storage's key of an item, which cannot be read without the counting key.
     func item(_ kind: StateKey.Kind, _ fields: [String]) -> StateKey {
-        StateKey(kind, digest: Base64URL.encode(hash(kind.rawValue, fields)))
+        StateKey(kind, digest: CodeKey.text(counting, kind.rawValue, fields))
     }
 
     /// A short digest of a request or an answer, to recognize repetitions. Two different ones collide once in 2^60.
-    func mark(_ fields: [String]) -> String { String(Base64URL.encode(hash("mark", fields)).prefix(10)) }
+    func mark(_ fields: [String]) -> String { String(CodeKey.text(counting, "mark", fields).prefix(10)) }
 
     /// Bytes that stay the same when the key of the codes is replaced.
     /// - Parameter label: what they are for.
-    package func lastingBytes(_ label: String, _ fields: [String]) -> [UInt8] { hash("lasting " + label, fields) }
-
-    private func hash(_ label: String, _ fields: [String]) -> [UInt8] {
-        HMACSHA256.authenticationCode(for: LengthPrefixedFields.bytes(label, fields), key: counting)
+    package func lastingBytes(_ label: String, _ fields: [String]) -> [UInt8] {
+        CodeKey.hash(counting, "lasting " + label, fields)
     }
 }
 
@@ -88,11 +86,11 @@ struct CodeKey: Sendable {
         LongCode.characters(Self.hash(bytes, "long", [code, account.id, account.address ?? ""]))
     }
 
-    private static func text(_ key: [UInt8], _ label: String, _ fields: [String]) -> String {
+    fileprivate static func text(_ key: [UInt8], _ label: String, _ fields: [String]) -> String {
         Base64URL.encode(hash(key, label, fields))
     }
 
-    private static func hash(_ key: [UInt8], _ label: String, _ fields: [String]) -> [UInt8] {
+    fileprivate static func hash(_ key: [UInt8], _ label: String, _ fields: [String]) -> [UInt8] {
         HMACSHA256.authenticationCode(for: LengthPrefixedFields.bytes(label, fields), key: key)
     }
 }

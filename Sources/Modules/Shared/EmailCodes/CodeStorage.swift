@@ -23,19 +23,19 @@ package protocol CodeStorage {
     /// Removes a member from a set.
     func remove(_ member: String, from key: StateKey) throws(CodeStorageError)
 
-    /// Counts a request of a session, and notes the code that it gets if a mail is sent.
+    /// Counts a requester's request, and notes the code that it gets if a mail is sent.
     /// - Returns: whether the limit allows the request.
     func countRequest(
         _ request: String, for ticket: CodeTicket, of key: StateKey, atMost limit: Int64, until end: Int64
     ) throws(CodeStorageError) -> Bool
 
-    /// Counts an answer of a session.
+    /// Counts a requester's answer.
     /// - Parameters:
-    ///   - guess: the digits that it guesses, counted separately and from 0 after each request; nil for none.
+    ///   - guess: the digits that it guesses; nil for none. They have their own count, from 0 after each request.
     ///   - limits: how many answers there may be, and how many guesses.
-    /// - Returns: whether the limits allow the answer, and the code of the session's last request.
+    /// - Returns: whether the limits allow the answer, and the code of the requester's last request.
     func countAnswer(
-        _ answer: String, _ guess: String?, of key: StateKey, session: String,
+        _ answer: String, _ guess: String?, of key: StateKey, requester: String,
         atMost limits: (answers: Int64, guesses: Int64), until end: Int64
     ) throws(CodeStorageError) -> (isAllowed: Bool, ticket: CodeTicket?)
 }

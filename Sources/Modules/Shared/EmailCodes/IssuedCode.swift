@@ -1,22 +1,25 @@
 internal import ExpiringState
 package import SignInMail
 
-/// A session's request for a code.
+/// A requester's request for a code.
 package struct CodeRequest: Sendable {
     /// Whom the code is for.
     package let account: CodeAccount
-    /// Identifies the session in which a short code will count.
-    package let session: String
+    /// Identifies the requester. Only its answers can match a short code.
+    ///
+    /// At the authenticator this is the round of the caller's token. In Create it is a random id, which the rounds of a
+    /// step hand on. It outlives the rounds: after a wrong answer the code stays valid.
+    package let requester: String
     /// Identifies the attempt: repeating it gives the same code and costs nothing.
     package let attempt: String
-    /// Equal for a request and its repetitions, if the caller does not mark them; nil if the attempt is enough.
+    /// The same for a request and its repetitions, if these have other attempts; nil if they have the same attempt.
     /// Requests with the same value that arrive together share one code.
     package let repetition: String?
 
     /// Makes a request.
-    package init(account: CodeAccount, session: String, attempt: String, repetition: String? = nil) {
+    package init(account: CodeAccount, requester: String, attempt: String, repetition: String? = nil) {
         self.account = account
-        self.session = session
+        self.requester = requester
         self.attempt = attempt
         self.repetition = repetition
     }
@@ -28,7 +31,7 @@ package struct IssuedCode: Sendable {
     package enum Mail: Equatable, Sendable {
         /// Send this code: digits.
         case short(String)
-        /// Send the digits of an earlier mail of the session again, and say how long they are still valid, in
+        /// Send the digits of an earlier mail of the requester again, and say how long they are still valid, in
         /// milliseconds.
         case again(String, timeLeft: Int64)
         /// Send this code: 80 bits, in groups.
@@ -39,14 +42,14 @@ package struct IssuedCode: Sendable {
 
     /// Why no mail is sent. The words are for log and metrics.
     package enum Reason: String, Equatable, Sendable {
-        /// The session shares the code and the mail of an unfinished call.
+        /// The requester shares the code and the mail of an unfinished call.
         case shared = "repeated"
         /// The caller's network has caused too many mails.
         case callerLimit = "caller_limit"
-        /// Too many codes were asked for in the session.
+        /// The requester has asked for too many codes: at the authenticator, in one round.
         case roundLimit = "round_limit"
-        /// The account has already been sent too many mails. The last one has a long code, which is valid in this
-        /// session too.
+        /// The account has already been sent too many mails. The last one has a long code, which is valid for this
+        /// requester too.
         case accountLimit = "account_limit"
         /// The address has already been sent too many mails.
         case addressLimit = "address_limit"
@@ -56,18 +59,18 @@ package struct IssuedCode: Sendable {
         case strangerLimit = "stranger_limit"
     }
 
-    /// What the session keeps.
+    /// What the requester keeps of it.
     package let ticket: CodeTicket
     /// What has to be done about a mail.
-    package internal(set) var mail: Mail
-    /// What has counted the mail.
-    var charges = Charges()
+    package let mail: Mail
+    /// What has counted the mail; nil without limits, and if no mail is sent.
+    let charges: Charges?
 
     /// The items that have counted a mail, with their values, so that a refund needs no read.
     struct Charges: Sendable {
         /// The mail's id, under which it was counted.
-        var mail = ""
-        var account: AccountCodes?
+        let mail: String
+        let account: AccountCodes
         var address: MailBucket?
         var hour: StateKey?
     }
@@ -98,18 +101,18 @@ package struct CodeAccount: Equatable, Sendable {
     }
 }
 
-/// What a session keeps of its code. Without the key, the code cannot be computed from it.
+/// What a requester keeps of its code. Without the key, the code cannot be computed from it.
 package struct CodeTicket: Equatable, Sendable {
-    /// Identifies the session.
-    package let session: String
+    /// Identifies the requester.
+    package let requester: String
     /// The code's id.
     package let code: String
     /// When the code was issued, in milliseconds since 1970.
     package let issuedAt: Int64
 
     /// Makes a ticket.
-    package init(session: String, code: String, issuedAt: Int64) {
-        self.session = session
+    package init(requester: String, code: String, issuedAt: Int64) {
+        self.requester = requester
         self.code = code
         self.issuedAt = issuedAt
     }

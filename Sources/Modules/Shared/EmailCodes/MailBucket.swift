@@ -1,17 +1,13 @@
-/// Admits a number of mails at once, and one more after each period.
+/// The mails to one account, or to one address from all accounts that have not verified it: a number of mails at once,
+/// and one more after each period.
 ///
 /// It remembers the last attempts, so that repeating one costs nothing.
 package struct MailBucket: Equatable, Sendable {
-    /// The capacity of a full bucket, and the milliseconds after which it holds one more mail.
-    package struct Rule: Sendable {
-        package let capacity: Int
-        package let period: Int64
-
-        package init(capacity: Int, period: Int64) {
-            self.capacity = capacity
-            self.period = period
-        }
-    }
+    /// The mails of a full bucket.
+    package static let capacity = 5
+    /// After how many milliseconds the bucket holds one more mail: when the long code of its last mail expires. A later
+    /// mail would shut the owner out meanwhile, and an earlier one would only add mails.
+    package static let period = CodeRules.longLifetime
 
     /// When the bucket is full again, in milliseconds since 1970.
     package internal(set) var fullAt: Int64 = 0
@@ -28,33 +24,33 @@ package struct MailBucket: Equatable, Sendable {
     }
 
     /// Admits a mail if the bucket holds one, or if it has admitted the same attempt before.
-    package mutating func admit(_ attempt: String, by rule: Rule, at now: Int64) -> Bool {
+    package mutating func admit(_ attempt: String, at now: Int64) -> Bool {
         if hasAdmitted(attempt) { return true }
-        guard left(by: rule, at: now) > 0 else { return false }
-        fullAt = max(fullAt, now) + rule.period
+        guard left(at: now) > 0 else { return false }
+        fullAt = max(fullAt, now) + Self.period
         // A code lives at most a period, in which at most this many mails are admitted.
-        attempts = attempts.suffix(rule.capacity) + [attempt]
+        attempts = attempts.suffix(Self.capacity) + [attempt]
         return true
     }
 
     /// How many mails the bucket holds.
-    package func left(by rule: Rule, at now: Int64) -> Int64 {
-        Int64(rule.capacity) - (max(fullAt - now, 0) + rule.period - 1) / rule.period
+    package func left(at now: Int64) -> Int64 {
+        Int64(Self.capacity) - (max(fullAt - now, 0) + Self.period - 1) / Self.period
     }
 
     /// Refunds a mail that was not sent.
-    package mutating func refund(_ attempt: String, by rule: Rule) {
+    package mutating func refund(_ attempt: String) {
         guard let index = attempts.firstIndex(of: attempt) else { return }
         attempts.remove(at: index)
-        fullAt -= rule.period
+        fullAt -= Self.period
     }
 
     /// Refunds a mail whose code was used, if the bucket is empty: the use has ended the long code that lets the owner
     /// in until the next mail.
-    package mutating func refund(used attempt: String, by rule: Rule, at now: Int64) {
-        guard left(by: rule, at: now) <= 0, let index = attempts.firstIndex(of: attempt) else { return }
+    package mutating func refund(used attempt: String, at now: Int64) {
+        guard left(at: now) <= 0, let index = attempts.firstIndex(of: attempt) else { return }
         attempts[index] = "-" + attempt
-        fullAt -= rule.period
+        fullAt -= Self.period
     }
 }
 

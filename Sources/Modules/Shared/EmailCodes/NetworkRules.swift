@@ -5,7 +5,7 @@
 struct NetworkRules {
     /// The mails that one customer may cause at once, and again in each quarter of an hour.
     private let mails: Int64
-    /// The same for the limits of a moment: never less than people need who share an address.
+    /// The same for the limits of a moment: at least what people who share an address need.
     private let share: Int64
 
     /// - Parameter mails: those that one customer may cause; 0 for any number.

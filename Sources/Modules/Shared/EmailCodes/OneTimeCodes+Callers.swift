@@ -1,20 +1,20 @@
 internal import ExpiringState
 
-/// The limits that do not depend on the user or the answer. They refuse at once, because a waiting reply holds a
-/// process, and before anything of the account is used.
+/// The limits that do not depend on the user or the answer. They are checked before anything of the account is used,
+/// and refuse at once, because a waiting reply holds a process.
 extension OneTimeCodes {
     /// Checks the limits of requests for a code.
     /// - Parameters:
-    ///   - session: as in the request.
+    ///   - requester: as in the request.
     ///   - attempt: as in the request.
     ///   - caller: where the request came from; nil if unknown.
     ///   - closed: what the process remembers of networks.
     /// - Returns: why a limit refuses; nil if none does.
     package func refusal(
-        of session: String, attempt: String, from caller: CallerNetwork?, _ closed: ClosedNetworks,
+        of requester: String, attempt: String, from caller: CallerNetwork?, _ closed: ClosedNetworks,
         in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) -> IssuedCode.Reason? {
-        let mark = keys.mark([session, attempt])
+        let mark = keys.mark([requester, attempt])
         guard try waits(.request, mark, from: caller, closed, in: storage, at: now) else { return .callerLimit }
         var charged: (key: StateKey, networks: [NetworkBuckets.Network], buckets: NetworkBuckets)?
         if let caller, let rules = rules.networks {
@@ -26,10 +26,10 @@ extension OneTimeCodes {
             guard isAdmitted else { return .callerLimit }
             charged = (key, networks, buckets)
         }
-        let ticket = CodeTicket(session: session, code: code(of: session, attempt), issuedAt: now)
+        let ticket = CodeTicket(requester: requester, code: code(of: requester, attempt), issuedAt: now)
         let isAdmitted = try storage.countRequest(
-            mark, for: ticket, of: round(session), atMost: CodeRules.requestsPerRound,
-            until: now + CodeRules.memoryOfSessions)
+            mark, for: ticket, of: counts(of: requester), atMost: CodeRules.requestsPerRequester,
+            until: now + CodeRules.memoryOfRequesters)
         guard !isAdmitted else { return nil }
         // The use of the moment is not refunded, because it limits calls.
         if let charged {
@@ -40,7 +40,7 @@ extension OneTimeCodes {
         return .roundLimit
     }
 
-    /// Whether the caller's networks may have another answer wait. This is checked first.
+    /// Whether another answer from the caller's networks may wait. This is checked first.
     /// - Parameters:
     ///   - attempt: identifies the attempt.
     ///   - caller: where the answer came from; nil if unknown.
@@ -73,20 +73,19 @@ extension OneTimeCodes {
         caller.prefixes.map { NetworkBuckets.Network(keys.mark(["network", $0.text]), rule($0.size)) }
     }
 
-    /// Counts an answer of a session at the authenticator before it is judged. A session has a limit of answers, and
-    /// one of different digits after each request for a code. Both depend only on its own past, so a refusal is
-    /// immediate.
+    /// Counts an answer at the authenticator before it is judged. A requester has a limit of answers, and one of
+    /// different digits after each request for a code. Both depend only on its own past, so a refusal is immediate.
     /// - Parameter attempt: identifies the attempt; a repeated one counts once.
-    /// - Returns: whether the session may still answer, and the ticket of its last code.
+    /// - Returns: whether the requester may still answer, and the ticket of its last code.
     package func countAnswer(
-        _ answer: TypedCode, attempt: String, ofSession session: String, in storage: any CodeStorage, at now: Int64
+        _ answer: TypedCode, attempt: String, by requester: String, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) -> (isAllowed: Bool, ticket: CodeTicket?) {
         var guess: String?
-        if case .digits(let digits) = answer { guess = keys.mark([session, digits]) }
+        if case .digits(let digits) = answer { guess = keys.mark([requester, digits]) }
         return try storage.countAnswer(
-            keys.mark([attempt]), guess, of: round(session), session: session,
-            atMost: (CodeRules.answersPerSession, Int64(rules.guesses)), until: now + CodeRules.memoryOfSessions)
+            keys.mark([attempt]), guess, of: counts(of: requester), requester: requester,
+            atMost: (CodeRules.answersPerRequester, Int64(rules.guesses)), until: now + CodeRules.memoryOfRequesters)
     }
 
-    private func round(_ session: String) -> StateKey { keys.item(.round, [session]) }
+    private func counts(of requester: String) -> StateKey { keys.item(.requester, [requester]) }
 }

@@ -8,7 +8,7 @@ extension OneTimeCodes {
 
     /// Judges an answer.
     /// - Parameters:
-    ///   - ticket: the ticket of the session's last code; nil if it has none, so that only a long code can be right.
+    ///   - ticket: the requester's last one; nil if it has none, so that only a long code can be right.
     ///   - scope: which short codes may be the answer; without a storage, only the ticket's.
     ///   - account: the current account. A code sent to another address is wrong.
     ///   - attempt: identifies the attempt: repeating it gives the same verdict, and no other attempt can use the code
@@ -23,7 +23,7 @@ extension OneTimeCodes {
         report: (CodeStorageError) -> Void
     ) throws(CodeStorageError) -> CodeVerdict {
         let attempt = keys.mark([attempt])
-        let judged: (verdict: CodeVerdict, item: AccountCodes)
+        let judged: (result: CodeVerdict, item: AccountCodes)
         switch answer {
         case .long(let characters):
             guard let storage else { return .wrong(.wrongCode) }
@@ -34,35 +34,36 @@ extension OneTimeCodes {
             func compare(_ code: String) -> AccountCodes.Comparison? {
                 keys.key(of: code).map { key in
                     let text = key.digits(of: code, for: account, count: rules.digits)
-                    return AccountCodes.Comparison(
-                        mark: keys.mark([ticket.session, code, digits]),
-                        isRight: account.canGetMail && Self.areEqual(digits, text))
+                    return (
+                        mark: keys.mark([ticket.requester, code, digits]),
+                        isRight: account.canGetMail && Self.areEqual(digits, text)
+                    )
                 }
             }
             guard let own = compare(ticket.code) else { return .wrong(.unknownKey) }
             guard let storage else { return own.isRight ? .right : .wrong(.wrongCode) }
             let answer = AccountCodes.Answer(
-                session: keys.mark([ticket.session]), client: client(of: account), attempt: attempt,
+                requester: keys.mark([ticket.requester]), client: client(of: account), attempt: attempt,
                 code: scope == .ticket ? ticket.code : nil)
             judged = try judge(answer, own.mark, of: account, ticket, in: storage, at: now, compare)
         }
-        guard judged.verdict == .right else { return judged.verdict }
+        guard judged.result == .right else { return judged.result }
         if let storage, let address = bucket(ofAddress: account), let mail = judged.item.mail(usedBy: attempt) {
             do throws(CodeStorageError) {
                 _ = try change(address, .read, in: storage, at: now) { (bucket: inout MailBucket) in
-                    bucket.refund(used: mail, by: rules.address, at: now)
+                    bucket.refund(used: mail, at: now)
                 }
             } catch { report(error) }
         }
         return .right
     }
 
-    /// Judges digits, with one read and one write for every session. If there is no code to compare them with, they are
-    /// counted in the session's own item, so that strangers do not change the account's and cannot tell the difference.
+    /// Judges digits, always with one read and one write. If there is no code to compare them with, they are counted in
+    /// the requester's own item. So strangers do not change the account's item, and cannot tell the difference.
     private func judge(
         _ answer: AccountCodes.Answer, _ mark: String, of account: CodeAccount, _ ticket: CodeTicket,
         in storage: any CodeStorage, at now: Int64, _ compare: (String) -> AccountCodes.Comparison?
-    ) throws(CodeStorageError) -> (verdict: CodeVerdict, item: AccountCodes) {
+    ) throws(CodeStorageError) -> (result: CodeVerdict, item: AccountCodes) {
         let (judged, item) = try change(account, .read, in: storage, at: now) { item in
             let former = item
             let verdict = item.judge(answer, by: rules, at: now, compare: compare)
@@ -70,15 +71,15 @@ extension OneTimeCodes {
         }
         guard !judged.isCounted, judged.verdict != .right else { return (judged.verdict, item) }
         let isAmongFirst = try storage.add(
-            mark, to: keys.item(.answers, [account.id, ticket.session, ticket.code]),
+            mark, to: keys.item(.answers, [account.id, ticket.requester, ticket.code]),
             atMost: Int64(rules.guesses), until: ticket.issuedAt + CodeRules.longLifetime)
         return (isAmongFirst ? judged.verdict : .wrong(.tooManyGuesses), item)
     }
 
     private func judge(
         long characters: String, of account: CodeAccount, _ attempt: String, in storage: any CodeStorage, at now: Int64
-    ) throws(CodeStorageError) -> (verdict: CodeVerdict, item: AccountCodes) {
-        let (verdict, item) = try change(account, .read, in: storage, at: now) { item in
+    ) throws(CodeStorageError) -> (result: CodeVerdict, item: AccountCodes) {
+        try change(account, .read, in: storage, at: now) { item in
             var verdict = CodeVerdict.wrong(.wrongCode)
             for code in item.longCodes {
                 guard let key = keys.key(of: code.id) else {
@@ -92,7 +93,6 @@ extension OneTimeCodes {
             }
             return verdict
         }
-        return (verdict, item)
     }
 
     private static func areEqual(_ answer: String, _ code: String) -> Bool {
@@ -104,8 +104,8 @@ extension OneTimeCodes {
 package enum CodeScope: Sendable {
     /// Only the code of the ticket.
     case ticket
-    /// Any live code of the ticket's session.
-    case session
+    /// Any live code of the ticket's requester.
+    case requester
 }
 
 /// The verdict on an answer.

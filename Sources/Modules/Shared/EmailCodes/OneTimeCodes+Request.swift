@@ -1,12 +1,12 @@
 internal import ExpiringState
 
 extension OneTimeCodes {
-    /// Issues a code for a session, or mails the session's code again. The caller then sends the mail, if any, calls
-    /// `refund` if it was certainly not sent, and then `finish`.
+    /// Issues a code for a requester, or mails its code again. The caller then sends the mail, if any. It calls
+    /// `refund` if the mail was certainly not sent, and then `finish`.
     ///
     /// For a stand-in it does the same as for a user, and returns a code that must not be sent.
     /// - Parameters:
-    ///   - storage: nil without limits: every request is then a new session with a new mail.
+    ///   - storage: nil without limits: every request then gets a new code in a new mail.
     ///   - now: milliseconds since 1970.
     /// - Throws: `CodeStorageError` if the limits cannot be checked. Then send no mail.
     package func request(
@@ -14,13 +14,13 @@ extension OneTimeCodes {
     ) throws(CodeStorageError) -> IssuedCode {
         let account = request.account
         let own = PendingCode(
-            id: code(of: request.session, request.attempt), issuedAt: now, client: client(of: account),
+            id: code(of: request.requester, request.attempt), issuedAt: now, client: client(of: account),
             repetition: request.repetition.map { keys.mark(["repetition", account.client, account.address ?? "", $0]) }
                 ?? "",
-            session: keys.mark([request.session]))
-        func issued(_ code: PendingCode, _ mail: IssuedCode.Mail) -> IssuedCode {
-            IssuedCode(
-                ticket: CodeTicket(session: request.session, code: code.id, issuedAt: code.issuedAt), mail: mail)
+            requester: keys.mark([request.requester]))
+        func issued(_ code: PendingCode, _ mail: IssuedCode.Mail, _ charges: IssuedCode.Charges? = nil) -> IssuedCode {
+            let ticket = CodeTicket(requester: request.requester, code: code.id, issuedAt: code.issuedAt)
+            return IssuedCode(ticket: ticket, mail: mail, charges: charges)
         }
         guard let storage else { return issued(own, mail(own.id, with: own, to: account, at: now)) }
         // The account is nearly always at rest.
@@ -31,17 +31,12 @@ extension OneTimeCodes {
         case .refused: return issued(own, .none(.accountLimit))
         case .shares(let code): return issued(code, .none(.shared))
         case .leads(let code):
-            var issued = issued(code, mail(own.id, with: code, to: account, at: now))
-            switch try charge(own.id, for: account, in: storage, at: now) {
-            case .success(let charges):
-                issued.charges = charges
-                issued.charges.account = item
-            case .failure(let reason):
-                let charges = IssuedCode.Charges(mail: own.id, account: item)
+            var charges = IssuedCode.Charges(mail: own.id, account: item)
+            if let reason = try charge(&charges, for: account, in: storage, at: now) {
                 try refund(charges, of: account, in: storage, at: now)
-                issued.mail = .none(reason)
+                return issued(code, .none(reason))
             }
-            return issued
+            return issued(code, mail(own.id, with: code, to: account, at: now), charges)
         }
     }
 
@@ -61,7 +56,7 @@ extension OneTimeCodes {
     package func refund(
         _ issued: IssuedCode, of account: CodeAccount, in storage: (any CodeStorage)?, at now: Int64
     ) throws(CodeStorageError) {
-        if let storage { try refund(issued.charges, of: account, in: storage, at: now) }
+        if let storage, let charges = issued.charges { try refund(charges, of: account, in: storage, at: now) }
     }
 
     /// Notes that the request has been answered, so later calls do not share its code. This always takes one call of
@@ -70,9 +65,9 @@ extension OneTimeCodes {
         _ issued: IssuedCode, _ request: CodeRequest, in storage: (any CodeStorage)?, at now: Int64
     ) throws(CodeStorageError) {
         guard request.repetition != nil, issued.mail != .none(.shared), let storage else { return }
-        guard let known = issued.charges.account else {
+        guard let charges = issued.charges else {
             return try storage.remove("", from: keys.item(.answers, [issued.ticket.code]))
         }
-        _ = try change(request.account, .known(known), in: storage, at: now) { $0.finish(issued.ticket.code) }
+        _ = try change(request.account, .known(charges.account), in: storage, at: now) { $0.finish(issued.ticket.code) }
     }
 }

@@ -3,10 +3,10 @@ internal import ExpiringState
 
 /// Codes that are sent by mail, and their limits.
 ///
-/// A short code is valid only in the session that asked for it, for a few guesses. If the session asks again, the mail
-/// carries the same code, or both are valid. Buckets limit mails. The last mail of an account's bucket carries a code
-/// of 80 bits, and so does every mail after many wrong answers in a row. Every session of the account accepts that code
-/// while it lives, and guesses at it are not counted. So requests and guesses cannot shut out the owner of a mailbox.
+/// A short code is valid only for the requester that asked for it, and for a few guesses. If the requester asks again,
+/// the mail carries the same code, or both are valid. Buckets limit mails. The last mail of an account's bucket carries
+/// a code of 80 bits, and so does every mail after many wrong answers in a row. That code is valid for every requester
+/// of the account, and guesses at it are not counted. So requests and guesses cannot shut out the owner of a mailbox.
 ///
 /// `AccountCodes`, `MailBucket` and `NetworkBuckets` have the rules. This type applies them in order, with the values
 /// of the storage.
@@ -49,30 +49,27 @@ package struct OneTimeCodes: Sendable {
     func client(of account: CodeAccount) -> String { keys.mark(["client", account.client]) }
 }
 
-extension IssuedCode.Reason: Error {}
-
 extension OneTimeCodes {
     /// The id of the code that a request gets if it shares none.
-    func code(of session: String, _ attempt: String) -> String { keys.current.codeID([session, attempt]) }
+    func code(of requester: String, _ attempt: String) -> String { keys.current.codeID([requester, attempt]) }
 
-    /// Checks the limits of mails that accounts share, that of the address first.
-    /// - Parameter mail: the mail's id.
-    /// - Returns: the items that have counted the mail, or the limit that refused it, with nothing counted.
+    /// Charges a mail to the limits that accounts share, that of the address first.
+    /// - Parameter charges: gets the items that have counted the mail.
+    /// - Returns: the limit that refuses the mail; nil if none does.
     func charge(
-        _ mail: String, for account: CodeAccount, in storage: any CodeStorage, at now: Int64
-    ) throws(CodeStorageError) -> Result<IssuedCode.Charges, IssuedCode.Reason> {
-        var charges = IssuedCode.Charges(mail: mail)
+        _ charges: inout IssuedCode.Charges, for account: CodeAccount, in storage: any CodeStorage, at now: Int64
+    ) throws(CodeStorageError) -> IssuedCode.Reason? {
+        let mail = charges.mail
         if let address = bucket(ofAddress: account) {
             let (isAdmitted, bucket) = try change(address, .empty, in: storage, at: now) { (bucket: inout MailBucket) in
-                bucket.admit(mail, by: rules.address, at: now)
+                bucket.admit(mail, at: now)
             }
-            guard isAdmitted else { return .failure(.addressLimit) }
+            guard isAdmitted else { return .addressLimit }
             charges.address = bucket
         }
         charges.hour = try chargeHour(mail, for: account, in: storage, at: now)
-        guard charges.hour == nil else { return .success(charges) }
-        try refund(charges, of: account, in: storage, at: now)
-        return .failure(account.canGetMail ? .deploymentLimit : .strangerLimit)
+        guard charges.hour == nil else { return nil }
+        return account.canGetMail ? .deploymentLimit : .strangerLimit
     }
 
     /// Refunds a mail to all items that have counted it.
@@ -80,11 +77,9 @@ extension OneTimeCodes {
         _ charges: IssuedCode.Charges, of account: CodeAccount, in storage: any CodeStorage, at now: Int64
     ) throws(CodeStorageError) {
         let mail = charges.mail
-        if let known = charges.account {
-            _ = try change(account, .known(known), in: storage, at: now) { $0.refund(mail, by: rules) }
-        }
+        _ = try change(account, .known(charges.account), in: storage, at: now) { $0.refund(mail) }
         if let known = charges.address, let address = bucket(ofAddress: account) {
-            _ = try change(address, .known(known), in: storage, at: now) { $0.refund(mail, by: rules.address) }
+            _ = try change(address, .known(known), in: storage, at: now) { $0.refund(mail) }
         }
         if let hour = charges.hour { try storage.remove(keys.mark([mail]), from: hour) }
     }

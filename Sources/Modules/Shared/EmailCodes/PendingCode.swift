@@ -6,12 +6,12 @@ package struct PendingCode: Equatable, Sendable {
     let issuedAt: Int64
     /// The digest of its client: using a code there ends the others.
     let client: String
-    /// The digest that a request and its repetitions share; empty if the caller marks repeated requests.
+    /// The digest of the request's `repetition`; empty if it has none.
     let repetition: String
-    /// Whether it has 80 bits, and is valid in every session of the account.
+    /// Whether it has 80 bits, and is valid for every requester of the account.
     package internal(set) var isLong = false
-    /// The digests of the sessions in which a short code is valid. The first one asked; the others share it.
-    var sessions: [String]
+    /// The digests of the requesters for which a short code is valid. The first one asked; the others share it.
+    var requesters: [String]
     /// The ids of the mails that carry it, the oldest first, without those that were certainly not sent. The first
     /// mail has the code's own id.
     var mails: [String]
@@ -21,9 +21,9 @@ package struct PendingCode: Equatable, Sendable {
     var usedBy = ""
 
     /// Makes a code.
-    package init(id: String, issuedAt: Int64, client: String, repetition: String, session: String) {
+    package init(id: String, issuedAt: Int64, client: String, repetition: String, requester: String) {
         (self.id, self.issuedAt, self.client, self.repetition) = (id, issuedAt, client, repetition)
-        sessions = [session]
+        requesters = [requester]
         mails = [id]
     }
 
@@ -38,7 +38,7 @@ package struct PendingCode: Equatable, Sendable {
     /// The parts, separated by spaces, without the mails if there is only the first.
     var text: String {
         let flags = (isLong ? "L" : "S") + (isFinished ? "f" : "")
-        var parts = [String(issuedAt), flags, client, repetition, usedBy, sessions.joined(separator: ",")]
+        var parts = [String(issuedAt), flags, client, repetition, usedBy, requesters.joined(separator: ",")]
         if mails != [id] { parts.append(mails.joined(separator: ",")) }
         return parts.joined(separator: " ")
     }
@@ -48,10 +48,10 @@ package struct PendingCode: Equatable, Sendable {
         guard 6...7 ~= parts.count, let issuedAt = Int64(parts[0]), let kind = parts[1].first,
             kind == "L" || kind == "S"
         else { return nil }
-        self.init(id: id, issuedAt: issuedAt, client: parts[2], repetition: parts[3], session: "")
+        self.init(id: id, issuedAt: issuedAt, client: parts[2], repetition: parts[3], requester: "")
         (isLong, isFinished) = (kind == "L", parts[1].contains("f"))
         usedBy = parts[4]
-        sessions = parts[5].split(separator: ",").map(String.init)
+        requesters = parts[5].split(separator: ",").map(String.init)
         if parts.count == 7 { mails = parts[6].split(separator: ",").map(String.init) }
     }
 }

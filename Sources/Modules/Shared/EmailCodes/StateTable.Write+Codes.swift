@@ -8,7 +8,7 @@ extension StateTable.Write {
         Self(
             .put(parts.mapValues(DynamoDBValue.init)),
             if: "(attribute_not_exists(fullAt) OR fullAt <= :now) AND attribute_not_exists(#wrong)",
-            names: ["wrong": counter], ["now": .number(now)])
+            names: ["wrong": AccountCodes.counter], ["now": .number(now)])
     }
 
     /// Changes the parts that differ, if each still has its old value.
@@ -19,12 +19,12 @@ extension StateTable.Write {
         for (index, name) in changed.enumerated() {
             let key = "p\(index)"
             names[key] = name
-            // An ended part is removed whatever its value, and so is the counter.
+            // A part that has ended is removed whatever its value, and so is the counter.
             guard let value = new[name] else {
                 removals.append("#" + key)
                 continue
             }
-            if name == counter {
+            if name == AccountCodes.counter {
                 additions.append("#\(key) :\(key)")
                 values[key] = .number(value.number - (old[name]?.number ?? 0))
                 continue
@@ -63,9 +63,6 @@ extension StateTable.Write {
             .update("ADD \(sets.joined(separator: ", ")) SET expiresAt = :until\(further)"),
             if: conditions.joined(separator: " AND "), values)
     }
-
-    /// The name of the part that is only counted up.
-    private static var counter: String { AccountCodes.counter }
 }
 
 extension StoredCounts {

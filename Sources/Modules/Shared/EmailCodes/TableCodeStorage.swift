@@ -23,7 +23,9 @@ package struct TableCodeStorage: CodeStorage {
             switch basis {
             case .empty: break
             case .known(let known): old = known
-            case .read: old = try Counts(item: item(key))
+            case .read:
+                let item = try asking { () throws(AWSError) in try table.item(key, by: deadline) }
+                old = try Counts(item: item ?? [:])
             }
             var new = old
             let result = change(&new)
@@ -70,7 +72,7 @@ package struct TableCodeStorage: CodeStorage {
     }
 
     package func countAnswer(
-        _ answer: String, _ guess: String?, of key: StateKey, session: String,
+        _ answer: String, _ guess: String?, of key: StateKey, requester: String,
         atMost limits: (answers: Int64, guesses: Int64), until end: Int64
     ) throws(CodeStorageError) -> (isAllowed: Bool, ticket: CodeTicket?) {
         let answers = (answer, to: "answers" as StaticString, atMost: limits.answers)
@@ -86,11 +88,7 @@ package struct TableCodeStorage: CodeStorage {
         guard let code = item["codeID"]?.string, let issuedAt = item["issuedAt"]?.number else {
             return (isApplied, nil)
         }
-        return (isApplied, CodeTicket(session: session, code: code, issuedAt: issuedAt))
-    }
-
-    private func item(_ key: StateKey) throws(CodeStorageError) -> DynamoDBItem {
-        try asking { () throws(AWSError) in try table.item(key, by: deadline) ?? [:] }
+        return (isApplied, CodeTicket(requester: requester, code: code, issuedAt: issuedAt))
     }
 
     private func write(

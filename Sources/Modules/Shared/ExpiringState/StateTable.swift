@@ -117,21 +117,21 @@ package struct StateKey: Hashable, Sendable {
     /// Everything that a deployment keeps in its state table.
     package enum Kind: String, CaseIterable, Sendable {
         // Emailed codes (the module `EmailCodes`).
-        /// An account's mails, codes under way and wrong answers.
+        /// An account's mails, live codes and wrong answers.
         case account
-        /// The mails to an address that accounts cause which have not verified it.
+        /// The mails to an address from accounts that have not verified it.
         case address
         /// The mails that a provider's networks cause.
         case network
         /// What waits for a provider's networks at one moment.
         case moment
-        /// The requests and answers of a round at the authenticator.
-        case round
-        /// The answers of a session for which no code is under way.
+        /// A requester's requests and answers at the authenticator.
+        case requester
+        /// A requester's answers if it has no live code.
         case answers
         /// A part of the deployment's mails of an hour.
         case mails
-        /// A part of the hour's requests for those who can get no mail.
+        /// A part of the hour's requests that cannot be mailed.
         case strangers
 
         // What is used once (`StateTable.consume`).

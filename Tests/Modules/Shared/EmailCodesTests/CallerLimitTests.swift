@@ -81,10 +81,10 @@ struct CallerLimitTests {
     @Test("ten requests are made in a round; the eleventh costs its network nothing")
     func round() throws {
         let desk = try Desk()
-        for number in 0..<10 { try expect(desk.refusal(from: "192.0.\(number).1", session: "round"), equals: nil) }
+        for number in 0..<10 { try expect(desk.refusal(from: "192.0.\(number).1", requester: "round"), equals: nil) }
         for _ in 0..<40 {
             desk.now += 1_000
-            try expect(desk.refusal(from: "198.51.100.1", session: "round"), equals: .roundLimit)
+            try expect(desk.refusal(from: "198.51.100.1", requester: "round"), equals: .roundLimit)
         }
         for _ in 0..<30 {
             desk.now += 1_000
@@ -98,12 +98,12 @@ struct CallerLimitTests {
         let attempts = (0..<30).map { "attempt \($0)" }
         for attempt in attempts {
             desk.now += 500
-            try expect(desk.refusal(from: "192.0.2.1", session: attempt, attempt: attempt), equals: nil)
+            try expect(desk.refusal(from: "192.0.2.1", requester: attempt, attempt: attempt), equals: nil)
             desk.now += 500
         }
         try expect(desk.refusal(from: "192.0.2.1"), equals: .callerLimit)
         for attempt in attempts {
-            try expect(desk.refusal(from: "192.0.2.1", session: attempt, attempt: attempt), equals: nil)
+            try expect(desk.refusal(from: "192.0.2.1", requester: attempt, attempt: attempt), equals: nil)
         }
     }
 
@@ -117,7 +117,7 @@ struct CallerLimitTests {
             let isRequest = Bool.random(using: &random)
             func ask(_ desk: Desk) throws -> Bool {
                 isRequest
-                    ? try desk.refusal(from: address, session: "\(number)", attempt: "\(number)") == nil
+                    ? try desk.refusal(from: address, requester: "\(number)", attempt: "\(number)") == nil
                     : try desk.mayAnswerWait(from: address, attempt: "\(number)")
             }
             forgetful.closed = ClosedNetworks()

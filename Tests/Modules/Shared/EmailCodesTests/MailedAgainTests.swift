@@ -4,14 +4,14 @@ import StandIns
 import TestSupport
 import Testing
 
-@Suite("A code that is asked for again in its session")
+@Suite("A code that its requester asks for again")
 struct MailedAgainTests {
     private let desk: Desk
 
     init() throws { desk = try Desk() }
 
-    /// A session with a code, and another one asked for in it.
-    private func two(after time: Int64) throws -> (first: Desk.Session, second: Desk.Session) {
+    /// A requester with a code, and the same one after it has asked again.
+    private func two(after time: Int64) throws -> (first: Desk.Requester, second: Desk.Requester) {
         let first = try desk.ask()
         desk.now += time
         return (first, try desk.ask(again: first))
@@ -65,12 +65,12 @@ struct MailedAgainTests {
     @Test("costs each mail, of account, address and hour; the last mail has a long code, and both count")
     func everyMailIsCharged() throws {
         let desk = try Desk(CodeRules(lifetime: 300, mailsPerHour: 12))
-        var session = try desk.ask(CodeAccount.sample("user", verified: false))
-        let code = try #require(session.mail)
-        var mails = [session.issued.mail]
+        var requester = try desk.ask(CodeAccount.sample("user", verified: false))
+        let code = try #require(requester.mail)
+        var mails = [requester.issued.mail]
         for _ in 0..<5 {
-            session = try desk.ask(again: session)
-            mails.append(session.issued.mail)
+            requester = try desk.ask(again: requester)
+            mails.append(requester.issued.mail)
         }
         #expect(Array(mails[..<4]) == [.short(code)] + Array(repeating: .again(code, timeLeft: 300_000), count: 3))
         guard case .long(let long) = mails[4] else {
@@ -84,21 +84,8 @@ struct MailedAgainTests {
             try desk.ask(CodeAccount.sample("user \($0)", "\($0)@example.test")).mail != nil
         }
         #expect(others.count { $0 } == 7)
-        try expect(desk.answer(session, long, attempt: "a"), equals: .right)
-        try expect(desk.answer(session, code), equals: .wrong(.alreadyUsed))
-    }
-
-    @Test("lives on when a mail that carries it again is refused, which is refunded alone")
-    func refusedMailRefundsItself() throws {
-        let first = try desk.ask()
-        let code = try #require(first.mail)
-        for _ in 0..<7 {
-            let second = try desk.begin(again: first)
-            #expect(second.mail == code)
-            try desk.finish(second, isRefused: true)
-        }
-        try expect((0..<5).map { _ in try desk.ask().mail?.utf8.count }, equals: [6, 6, 6, 19, nil])
-        try expect(desk.answer(first, code), equals: .right)
+        try expect(desk.answer(requester, long, attempt: "a"), equals: .right)
+        try expect(desk.answer(requester, code), equals: .wrong(.alreadyUsed))
     }
 
     @Test("lives on when its first mail is refused after another has left, and not when all are")
@@ -107,7 +94,7 @@ struct MailedAgainTests {
         let (second, third) = (try desk.begin(again: first), try desk.begin(again: first))
         let code = try #require(first.mail)
         #expect([second.mail, third.mail] == [code, code])
-        for session in [first, third] { try desk.finish(session, isRefused: true) }
+        for requester in [first, third] { try desk.finish(requester, isRefused: true) }
         try expect(desk.answer(second, desk.wrong(first)), equals: .wrong(.wrongCode))
         try desk.finish(second, isRefused: true)
         try expect(desk.answer(second, code), equals: .wrong(.closedRound))
@@ -166,8 +153,8 @@ struct MailedAgainTests {
     @Test("is not mailed again after twenty wrong answers: the mail has a long code, and the digits count on")
     func wrongAnswersMakeMailsLong() throws {
         func guessFiveTimes() throws {
-            let session = try desk.ask()
-            for number in 1...5 { _ = try desk.answer(session, try desk.wrong(session, number)) }
+            let requester = try desk.ask()
+            for number in 1...5 { _ = try desk.answer(requester, try desk.wrong(requester, number)) }
         }
         for _ in 0..<3 { try guessFiveTimes() }
         desk.now += 3_600_000
@@ -183,8 +170,8 @@ struct MailedAgainTests {
         let first = try desk.ask()
         let second = try desk.begin(again: first)
         desk.now += 200_000
-        for session in [first, second, second] {
-            let issued = try desk.codes.request(session.request, in: desk.storage, at: desk.now)
+        for requester in [first, second, second] {
+            let issued = try desk.codes.request(requester.request, in: desk.storage, at: desk.now)
             #expect(issued.ticket.code == first.ticket.code)
         }
         try expect((0..<4).map { _ in try desk.ask().mail?.utf8.count }, equals: [6, 6, 19, nil])
@@ -200,7 +187,8 @@ struct MailedAgainTests {
         let first = try desk.ask()
         let code = try #require(first.mail)
         func ask(_ codes: OneTimeCodes) throws -> IssuedCode.Mail {
-            let request = CodeRequest(account: Desk.owner, session: first.request.session, attempt: desk.id("attempt"))
+            let request = CodeRequest(
+                account: Desk.owner, requester: first.request.requester, attempt: desk.id("attempt"))
             return try codes.request(request, in: desk.storage, at: desk.now).mail
         }
         try expect(ask(codes(3, 1)), equals: .again(code, timeLeft: 300_000))
@@ -209,23 +197,5 @@ struct MailedAgainTests {
             return
         }
         #expect(new != code)
-    }
-
-    @Test("is the same with a table that loses replies, each of whose wrong answers takes one reading and one write")
-    func tableTellsTheSame() throws {
-        let server = TableServer()
-        let desk = try Desk(storage: server.storage())
-        let first = try desk.ask()
-        desk.now += 200_000
-        let second = try desk.ask(again: first)
-        let refused = try desk.ask(CodeAccount.sample("nobody", nil))
-        for session in [second, refused] {
-            let before = server.operations.count
-            _ = try desk.answer(session, try desk.wrong(session))
-            #expect(server.operations.dropFirst(before) == ["GetItem", "UpdateItem"])
-        }
-        server.losesReplies = true
-        try expect(desk.ask(again: second).mail, equals: second.mail)
-        try expect(desk.answer(second, #require(first.mail)), equals: .right)
     }
 }

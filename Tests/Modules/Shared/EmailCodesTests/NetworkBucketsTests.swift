@@ -61,16 +61,6 @@ struct NetworkBucketsTests {
         #expect(admit(&buckets, "ra aa aa", at: 60_000) == [true, true, false])
     }
 
-    @Test("an attempt that is repeated costs nothing, also if nothing is left")
-    func repetition() {
-        var buckets = NetworkBuckets()
-        #expect(admit(&buckets, attempts: "1", "2") == [true, true])
-        let before = buckets
-        #expect(admit(&buckets, attempts: "1", at: 5_001) == [true])
-        #expect(buckets == before)
-        #expect(admit(&buckets, attempts: "3", at: 5_001) == [false])
-    }
-
     @Test("a use is taken back once, and only one that was admitted")
     func refund() {
         var buckets = NetworkBuckets()

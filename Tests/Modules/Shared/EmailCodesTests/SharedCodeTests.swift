@@ -5,31 +5,13 @@ import Testing
 
 @Suite("Codes that calls share")
 struct SharedCodeTests {
-    @Test("calls that arrive while the first is unfinished share its code and its mail, with guesses of their own")
-    func repeatedCallsShare() throws {
-        let desk = try Desk()
-        let first = try desk.begin(repetition: "event")
-        let shared = try (0..<2).map { _ in try desk.ask(repetition: "event") }
-        #expect(shared.map(\.issued.mail) == [.none(.shared), .none(.shared)])
-        let fourth = try desk.ask(repetition: "event")
-        #expect(fourth.mail?.utf8.count == 6)
-        try desk.finish(first)
-        let code = try #require(first.mail)
-        for number in 1...5 { _ = try desk.answer(shared[0], try desk.wrong(first, number)) }
-        try expect(desk.answer(shared[0], code), equals: .wrong(.tooManyGuesses))
-        try expect(desk.answer(fourth, code), equals: .wrong(.wrongCode))
-        try expect(desk.answer(shared[1], code), equals: .right)
-        try expect(desk.answer(first, code), equals: .wrong(.alreadyUsed))
-        _ = try #require(try desk.ask(repetition: "event").mail)
-    }
-
     @Test("only the answer of a call that later ones might share is noted")
     func onlySharedAnswersAreNoted() throws {
         let server = TableServer()
         let desk = try Desk(storage: server.storage())
-        func callsToFinish(_ session: Desk.Session) throws -> Int {
+        func callsToFinish(_ requester: Desk.Requester) throws -> Int {
             let before = server.operations.count
-            try desk.finish(session)
+            try desk.finish(requester)
             return server.operations.count - before
         }
         try expect(callsToFinish(desk.begin()), equals: 0)

@@ -1,9 +1,6 @@
 import EmailCodes
-import ExpiringState
-import HTTP
 import Primitives
 import StandIns
-import Synchronization
 import TestSupport
 import Testing
 
@@ -15,7 +12,7 @@ struct StrangerConflictTests {
         let desk: Desk
         /// How many more sign-ins the strangers start.
         var requests = 0
-        private var sessions: [Desk.Session] = []
+        private var requesters: [Desk.Requester] = []
         private var number = 0
 
         init() throws { desk = try Desk(storage: server.storage()) }
@@ -25,13 +22,13 @@ struct StrangerConflictTests {
                 let interrupt = server.interrupt
                 server.interrupt = {}
                 defer { server.interrupt = interrupt }
-                if requests > 0, let session = try? desk.ask(repetition: "stranger") {
+                if requests > 0, let requester = try? desk.ask(repetition: "stranger") {
                     requests -= 1
-                    sessions.append(session)
+                    requesters.append(requester)
                 }
-                for session in sessions {
+                for requester in requesters {
                     number += 1
-                    _ = try? desk.answer(session, desk.wrong(session, number))
+                    _ = try? desk.answer(requester, desk.wrong(requester, number))
                 }
             }
         }
@@ -44,25 +41,25 @@ struct StrangerConflictTests {
         let crowd = try Crowd()
         crowd.requests = 4
         crowd.comes()
-        let session = try crowd.desk.ask()
+        let requester = try crowd.desk.ask()
         crowd.goes()
         #expect(crowd.requests < 3)
-        #expect(session.mail != nil)
-        try expect(crowd.desk.answer(session, #require(session.mail)), equals: .right)
+        #expect(requester.mail != nil)
+        try expect(crowd.desk.answer(requester, #require(requester.mail)), equals: .right)
     }
 
     @Test("her answer is right, although they ask and guess before each of her calls", arguments: [1, 2, 3, 4])
     func ownerGetsIn(mails: Int) throws {
         let crowd = try Crowd()
-        let sessions = try (0..<mails).map { _ in try crowd.desk.ask() }
-        let own = try #require(sessions.last)
+        let requesters = try (0..<mails).map { _ in try crowd.desk.ask() }
+        let own = try #require(requesters.last)
         crowd.requests = 100
         crowd.comes()
         try expect(crowd.desk.answer(own, #require(own.mail)), equals: .right)
         #expect(crowd.requests < 100)
     }
 
-    @Test("guesses in other sessions take none of her calls: reading and one write are enough")
+    @Test("guesses of other requesters take none of her calls: reading and one write are enough")
     func guessesDoNotMeet() throws {
         let server = TableServer()
         let desk = try Desk(storage: server.storage())
@@ -90,20 +87,9 @@ struct StrangerConflictTests {
 
 @Suite("A thousand calls at the same time")
 struct SimultaneousCodeTests {
-    /// A table that many threads use, each through a transport of its own.
-    private final class Wire: HTTPTransport {
-        let table: TableStandIn
-        init(_ table: TableStandIn) { self.table = table }
-
-        func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
-            let target = request.headers.first { $0.name == "X-Amz-Target" }?.value ?? ""
-            let answer = table.respond(to: String(target.split(separator: ".").last ?? ""), request.body)
-            return HTTPResponse(status: answer.status, body: answer.body)
-        }
-    }
-
+    /// A desk over a connection of its own to the table.
     private static func desk(_ table: TableStandIn) throws -> Desk {
-        try Desk(storage: TableServer.storage(over: Wire(table)))
+        try Desk(storage: TableServer(table).storage())
     }
 
     /// What a thousand desks do, each in a task of its own.
@@ -119,7 +105,7 @@ struct SimultaneousCodeTests {
         let table = TableStandIn("state")
         let mails = try await thousand { number in
             let desk = try Self.desk(table)
-            let request = CodeRequest(account: Desk.owner, session: "\(number)", attempt: "\(number)")
+            let request = CodeRequest(account: Desk.owner, requester: "\(number)", attempt: "\(number)")
             switch try desk.codes.request(request, in: desk.storage, at: desk.now).mail {
             case .short: return "short"
             case .again: return "again"
@@ -134,8 +120,8 @@ struct SimultaneousCodeTests {
     @Test("a code has its five answers, and the sixth is not judged though it is right")
     func answersAreLimited() async throws {
         let table = TableStandIn("state")
-        let session = try Self.desk(table).ask()
-        let (code, ticket) = (try #require(session.mail), session.ticket)
+        let requester = try Self.desk(table).ask()
+        let (code, ticket) = (try #require(requester.mail), requester.ticket)
         let verdicts = try await thousand { number in
             let desk = try Self.desk(table)
             let digits = String(String(1_000_000 + number).dropFirst())
@@ -148,6 +134,6 @@ struct SimultaneousCodeTests {
                 ? "too many" : verdict == .wrong(.wrongCode) ? "wrong" : "\(verdict)"
         }
         #expect(Dictionary(verdicts.map { ($0, 1) }, uniquingKeysWith: +) == ["wrong": 5, "too many": 995])
-        try expect(Self.desk(table).answer(session, code), equals: .wrong(.tooManyGuesses))
+        try expect(Self.desk(table).answer(requester, code), equals: .wrong(.tooManyGuesses))
     }
 }

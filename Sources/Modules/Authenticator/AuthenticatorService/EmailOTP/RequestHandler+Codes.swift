@@ -11,7 +11,7 @@ extension RequestHandler {
     func admitRequest(_ bearer: Bearer) throws(APIError) {
         let refusal = try counting { () throws(CodeStorageError) in
             try codes.refusal(
-                of: Self.session(of: bearer), attempt: attempt.id, from: caller, authenticator.closedNetworks,
+                of: Self.requester(bearer), attempt: attempt.id, from: caller, authenticator.closedNetworks,
                 in: codeStorage, at: milliseconds)
         }
         if let refusal {
@@ -39,54 +39,44 @@ extension RequestHandler {
 
     private var caller: CallerNetwork? { sourceIP.flatMap { CallerNetwork($0) } }
 
-    /// Issues a code for the bearer's round and mails it. Without a recipient, this takes the same steps and as long.
+    /// Issues a code for the bearer's round and mails it. Without a recipient, this takes the same
+    /// steps and the same time.
     /// - Returns: the outcome of the mail, one of Create's words for the metrics.
     func sendCode(to target: CodeTarget, _ bearer: Bearer) throws(APIError) -> String {
         let request = CodeRequest(
-            account: account(target, bearer), session: Self.session(of: bearer), attempt: attempt.id)
+            account: account(target, bearer), requester: Self.requester(bearer), attempt: attempt.id)
         let issued = try counting { () throws(CodeStorageError) in
             try codes.request(request, in: codeStorage, at: milliseconds)
         }
-        return deliver(issued, to: target, bearer) {
+        if let reason = issued.withheld { report(.codeNotSent(reason)) }
+        let code = issued.mailedCode(by: codes.rules)
+        let address = issued.withheld == nil ? target.destination.address : nil
+        let isSent = mails.send(
+            target.isEnrolled ? .signInCode(code) : .addressCode(code),
+            to: address.map { MailRecipient($0, locale: bearer.locale) }
+        ) {
             do throws(CodeStorageError) {
                 try codes.refund(issued, of: request.account, in: codeStorage, at: milliseconds)
             } catch {
                 report(.codesFailed(error))
             }
         }
+        let outcome = issued.outcome(isSent: isSent)
+        let reason = target.destination.reason?.rawValue ?? issued.withheld?.rawValue ?? (isSent ? nil : outcome)
+        audit(reason == nil ? .codeSent : .codeWithheld, reason, of: bearer)
+        return target.destination.outcome ?? outcome
     }
 
-    private func deliver(
-        _ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer, refused: () -> Void
-    ) -> String {
-        if let reason = issued.withheld { report(.codeNotSent(reason)) }
-        let code = issued.mailedCode(by: codes.rules)
-        let address = issued.withheld == nil ? target.destination.address : nil
-        let isSent = mails.send(
-            target.isEnrolled ? .signInCode(code) : .addressCode(code),
-            to: address.map { MailRecipient($0, locale: bearer.locale) }, refused: refused)
-        audit(issued, to: target, bearer, isSent: isSent)
-        return target.destination.outcome ?? issued.outcome(isSent: isSent)
-    }
-
-    /// Counts an answer of the round.
-    /// - Returns: whether the round may still answer, and the ticket of its last code.
-    func count(_ answer: TypedCode, of bearer: Bearer) throws(APIError) -> (isAllowed: Bool, ticket: CodeTicket?) {
+    /// Counts an answer to the codes of the bearer's round, and judges it.
+    /// - Returns: nil if the round must ask for another code before it may answer again.
+    func judge(_ answer: TypedCode, for target: CodeTarget, _ bearer: Bearer) throws(APIError) -> CodeVerdict? {
         try counting { () throws(CodeStorageError) in
-            try codes.countAnswer(
-                answer, attempt: attempt.id, ofSession: Self.session(of: bearer), in: codeStorage, at: milliseconds)
-        }
-    }
-
-    /// Judges an answer to the codes of the bearer's round.
-    func judge(
-        _ answer: TypedCode, _ ticket: CodeTicket?, for target: CodeTarget, _ bearer: Bearer
-    ) throws(APIError) -> CodeVerdict {
-        try counting { () throws(CodeStorageError) in
-            try codes.judge(
-                answer, ticket, .session, of: account(target, bearer), attempt: attempt.id, in: codeStorage,
-                at: milliseconds,
-                report: { report(.codesFailed($0)) })
+            let (isAllowed, ticket) = try codes.countAnswer(
+                answer, attempt: attempt.id, by: Self.requester(bearer), in: codeStorage, at: milliseconds)
+            guard isAllowed else { return nil }
+            return try codes.judge(
+                answer, ticket, .requester, of: account(target, bearer), attempt: attempt.id, in: codeStorage,
+                at: milliseconds, report: { report(.codesFailed($0)) })
         }
     }
 
@@ -99,8 +89,8 @@ extension RequestHandler {
             address: target.destination.address?.text, isAddressVerified: target.isVerified)
     }
 
-    /// Identifies a round; each field is length-prefixed.
-    private static func session(of bearer: Bearer) -> String {
+    /// The requester of codes: the round of a bearer's token. Each field is length-prefixed.
+    private static func requester(_ bearer: Bearer) -> String {
         [bearer.user.tenantID, bearer.user.id, bearer.action.code, bearer.action.idempotencyKey]
             .map { "\($0.utf8.count):\($0)" }.joined()
     }
@@ -113,18 +103,7 @@ extension RequestHandler {
         }
     }
 
-    /// Notes for the audit log whether a code was mailed.
-    func audit(_ issued: IssuedCode, to target: CodeTarget, _ bearer: Bearer, isSent: Bool) {
-        let reason =
-            target.destination.reason?.rawValue ?? issued.withheld?.rawValue
-            ?? (isSent ? nil : issued.outcome(isSent: false))
-        audit(reason == nil ? .codeSent : .codeWithheld, reason, of: bearer)
-    }
-
-    /// Notes for the audit log why an answer to a code is wrong. A right one earns a token, which Verify judges.
-    func audit(_ refusal: Refusal, of bearer: Bearer) { audit(.answerWrong, refusal.rawValue, of: bearer) }
-
-    /// Notes a decision about a code, and why, for the audit log.
+    /// Notes a decision about a code, and why, for the audit log. A right answer earns a token, which Verify judges.
     func audit(_ kind: AuditLine.Kind, _ reason: String?, of bearer: Bearer) {
         let subject: AccountDecision.Subject =
             bearer.isUnknownUser ? .unknown(bearer.username) : .user(bearer.user.id)

@@ -13,11 +13,10 @@ extension RequestHandler {
         let text = try body.requiredText("verificationCode", maximumLength: TypedCode.maximumLength)
         guard let answer = codes.read(text) else { return wrong(.unusableAnswer, bearer) }
         try admitAnswer(bearer)
-        let (isAllowed, ticket) = try count(answer, of: bearer)
-        guard isAllowed else { return wrong(.tooManyGuesses, bearer, isLast: true) }
         // Whether the user may prove the address was checked before the code was sent, and is checked again before it
         // becomes a mailbox. A wrong answer reads nothing of the user.
-        switch try judge(answer, ticket, for: CodeTarget(bearer), bearer) {
+        switch try judge(answer, for: CodeTarget(bearer), bearer) {
+        case nil: return wrong(.tooManyGuesses, bearer, isLast: true)
         case .wrong(let reason):
             var answer = wrong(reason, bearer)
             answer.isPadded = bearer.isUnproven
@@ -33,7 +32,7 @@ extension RequestHandler {
     ///   the account's counts, this reveals nothing about the user.
     private func wrong(_ reason: Refusal, _ bearer: Bearer, isLast: Bool = false) -> APIResponse {
         report(.codeRefused(reason))
-        audit(reason, of: bearer)
+        audit(.answerWrong, reason.rawValue, of: bearer)
         return .notVerified(isLast ? "MAX_ATTEMPTS_EXCEEDED" : "CODE_INVALID_OR_EXPIRED", outcome: reason.rawValue)
     }
 

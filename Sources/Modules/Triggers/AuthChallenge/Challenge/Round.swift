@@ -65,7 +65,7 @@ struct RoundParameters: Equatable, Sendable {
         // Of every round.
         case step, round, flow, who
         // Of a method's rounds.
-        case key, mode, subject, closed, session, code, issued
+        case key, mode, subject, closed, requester, code, issued
     }
 
     private init(_ values: [(Name, String)]) {
@@ -119,7 +119,7 @@ struct TokenRound: Equatable {
 struct CodeRound: Equatable {
     /// Identifies this round among all others.
     let roundKey: String
-    /// What the session keeps of its code.
+    /// What the rounds of the step keep of the code.
     let ticket: CodeTicket
 }
 
@@ -141,17 +141,18 @@ extension RoundParameters {
     init(_ round: CodeRound) {
         let ticket = round.ticket
         self.init([
-            (.key, round.roundKey), (.session, ticket.session), (.code, ticket.code),
+            (.key, round.roundKey), (.requester, ticket.requester), (.code, ticket.code),
             (.issued, String(ticket.issuedAt)),
         ])
     }
 
     /// What they keep of a round of `EMAIL_OTP`; nil if they do not have its form.
     var codeRound: CodeRound? {
-        guard let roundKey = self[.key], let session = self[.session], let code = self[.code],
+        guard let roundKey = self[.key], let requester = self[.requester], let code = self[.code],
             let issuedAt = self[.issued].flatMap({ Int64($0) }), Self.times ~= issuedAt
         else { return nil }
-        return CodeRound(roundKey: roundKey, ticket: CodeTicket(session: session, code: code, issuedAt: issuedAt))
+        let ticket = CodeTicket(requester: requester, code: code, issuedAt: issuedAt)
+        return CodeRound(roundKey: roundKey, ticket: ticket)
     }
 
     /// Every time with up to thirteen digits: a lifetime can be added to it.

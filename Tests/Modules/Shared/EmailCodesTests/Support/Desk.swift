@@ -5,8 +5,8 @@ import Testing
 
 /// Codes with a storage and a clock, as a test drives them.
 final class Desk {
-    /// A session that asked for a code.
-    struct Session {
+    /// A requester and its last code.
+    struct Requester {
         let account: CodeAccount
         let request: CodeRequest
         var issued: IssuedCode
@@ -51,38 +51,39 @@ final class Desk {
         return "\(kind) \(count)"
     }
 
-    /// Asks for a code, without noting what became of the mail.
-    /// - Parameter former: a session that has asked before; nil for a new one.
+    /// Asks for a code, without saying whether the mail was sent.
+    /// - Parameter former: a requester that has asked before; nil for a new one.
     func begin(
-        _ account: CodeAccount = Desk.owner, repetition: String? = nil, again former: Session? = nil
-    ) throws -> Session {
+        _ account: CodeAccount = Desk.owner, repetition: String? = nil, again former: Requester? = nil
+    ) throws -> Requester {
         let request = CodeRequest(
-            account: former?.account ?? account, session: former?.request.session ?? id("session"),
+            account: former?.account ?? account, requester: former?.request.requester ?? id("requester"),
             attempt: id("attempt"), repetition: repetition)
         let issued = try codes.request(request, in: storage, at: now)
-        return Session(account: request.account, request: request, issued: issued)
+        return Requester(account: request.account, request: request, issued: issued)
     }
 
-    func finish(_ session: Session, isRefused: Bool = false) throws {
-        if isRefused { try codes.refund(session.issued, of: session.account, in: storage, at: now) }
-        try codes.finish(session.issued, session.request, in: storage, at: now)
+    func finish(_ requester: Requester, isRefused: Bool = false) throws {
+        if isRefused { try codes.refund(requester.issued, of: requester.account, in: storage, at: now) }
+        try codes.finish(requester.issued, requester.request, in: storage, at: now)
     }
 
     /// Asks for a code, whose mail is sent.
     func ask(
-        _ account: CodeAccount = Desk.owner, repetition: String? = nil, again former: Session? = nil
-    ) throws -> Session {
-        let session = try begin(account, repetition: repetition, again: former)
-        try finish(session)
-        return session
+        _ account: CodeAccount = Desk.owner, repetition: String? = nil, again former: Requester? = nil
+    ) throws -> Requester {
+        let requester = try begin(account, repetition: repetition, again: former)
+        try finish(requester)
+        return requester
     }
 
-    /// Why a request for a code is refused whoever the user is; nil if it is not.
+    /// Why a limit that does not depend on the user refuses a request; nil if none does.
     func refusal(
-        from caller: String?, session: String? = nil, attempt: String? = nil
+        from caller: String?, requester: String? = nil, attempt: String? = nil
     ) throws -> IssuedCode.Reason? {
         try codes.refusal(
-            of: session ?? id("session"), attempt: attempt ?? id("attempt"), from: caller.flatMap { CallerNetwork($0) },
+            of: requester ?? id("requester"), attempt: attempt ?? id("attempt"),
+            from: caller.flatMap { CallerNetwork($0) },
             closed, in: try #require(storage), at: now)
     }
 
@@ -94,21 +95,21 @@ final class Desk {
     }
 
     func answer(
-        _ session: Session, _ answer: String, as account: CodeAccount? = nil, attempt: String? = nil
+        _ requester: Requester, _ answer: String, as account: CodeAccount? = nil, attempt: String? = nil
     ) throws -> CodeVerdict {
         guard let typed = codes.read(answer) else { return .wrong(.unusableAnswer) }
         return try codes.judge(
-            typed, session.ticket, .session, of: account ?? session.account, attempt: attempt ?? id("answer"),
+            typed, requester.ticket, .requester, of: account ?? requester.account, attempt: attempt ?? id("answer"),
             in: storage,
             at: now
         ) { [self] in reported.append($0) }
     }
 
-    /// Six digits that are not the session's code.
-    func wrong(_ session: Session, _ number: Int = 1) throws -> String {
+    /// Six digits that are not the requester's code.
+    func wrong(_ requester: Requester, _ number: Int = 1) throws -> String {
         for guess in (number * 100)... {
             let digits = String(String(1_000_000 + guess % 1_000_000).dropFirst())
-            if digits != session.mail { return digits }
+            if digits != requester.mail { return digits }
         }
         return ""
     }

@@ -6,7 +6,7 @@ import StandIns
 
 /// A table behind a transport that answers at once. It can lose the replies of updates that it has made.
 final class TableServer: HTTPTransport {
-    private let standIn = TableStandIn("state")
+    private let standIn: TableStandIn
     /// Whether the reply of every update is lost the first time, so that the client sends it again.
     var losesReplies = false
     /// The status of every answer, if not what the table says.
@@ -16,18 +16,18 @@ final class TableServer: HTTPTransport {
     /// Is called before each request is answered.
     var interrupt: () -> Void = {}
 
+    /// - Parameter standIn: a table that others use too.
+    init(_ standIn: TableStandIn = TableStandIn("state")) { self.standIn = standIn }
+
     var items: [String: [String: TableAttribute]] { standIn.items }
 
     /// The storage in the table.
-    func storage(now: Int64 = Desk.start) -> TableCodeStorage { Self.storage(over: self, now: now) }
-
-    /// The storage in the table behind a transport.
-    static func storage(over transport: any HTTPTransport, now: Int64 = Desk.start) -> TableCodeStorage {
+    func storage() -> TableCodeStorage {
         let credentials = AWSCredentials(accessKeyID: "id", secretAccessKey: "secret", sessionToken: nil)
         let table = StateTable(
             name: "state", region: "eu-west-1",
-            aws: AWSClient(transport: transport, credentials: credentials) { _ in nil })
-        return TableCodeStorage(table, by: Deadline(now + 60_000) { now })
+            aws: AWSClient(transport: self, credentials: credentials) { _ in nil })
+        return TableCodeStorage(table, by: Deadline(Desk.start + 60_000) { Desk.start })
     }
 
     func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {

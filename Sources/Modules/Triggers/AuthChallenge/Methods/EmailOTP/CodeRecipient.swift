@@ -11,7 +11,7 @@ struct CodeRecipient {
     let account: CodeAccount
     /// The user's language and region as Cognito has them.
     let locale: String?
-    /// What the mask is made of: the address as Cognito has it, for an unknown user what the caller typed.
+    /// The text that the mask is made of: the address in Cognito, or for an unknown user what the caller typed.
     private let shownName: String
 
     init(_ round: Round) {
@@ -25,9 +25,9 @@ struct CodeRecipient {
             isAddressVerified: round.account?.isEmailVerified ?? false)
     }
 
-    /// The masked address that the app may show. With letters, it does not depend on whether a mail can go there. A
-    /// recipient without an address gets made-up ones, always the same for one name, also after the key of the codes
-    /// has been replaced.
+    /// The masked address that the app may show. With letters, it does not depend on whether a mail can go there. If
+    /// there is no address, the letters are made up. They are always the same for a name, even after the key of the
+    /// codes has been replaced.
     func maskedAddress(_ mask: MaskedAddress, _ keys: CodeKeys) -> String {
         guard mask == .letters else { return MaskedAddress.withoutLetters }
         if let address = MaskedAddress.of(shownName) { return address }
@@ -38,8 +38,8 @@ struct CodeRecipient {
 
 /// What the app may show of the address that a code goes to (`MASKED_ADDRESS`).
 enum MaskedAddress: String, CaseIterable {
-    /// `***@***` for everybody. Where people sign in by another name than their address, any letter would tell which
-    /// names exist: for an unknown name, nothing leads to the letters that a user's address would have.
+    /// `***@***` for everybody. If people sign in with another name than their address, any letter would show which
+    /// names exist: the letters of an address cannot be guessed for an unknown name.
     case constant
     /// `a***@e***`, the form that Cognito itself uses, for pools where people type their address. An unknown user then
     /// gets the letters that were typed.

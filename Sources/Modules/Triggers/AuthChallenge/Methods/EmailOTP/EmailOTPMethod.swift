@@ -53,7 +53,7 @@ struct EmailOTPIssuer: ChallengeIssuer {
             outcome: recipient.destination.outcome ?? issued.outcome)
     }
 
-    /// What a round keeps of a code, and one word for the metrics on how the round came by it.
+    /// What a round keeps of a code, and the outcome in a word for the metrics.
     private typealias Issued = (ticket: CodeTicket, outcome: String)
 
     /// The code of the round before, if it can still be used.
@@ -61,7 +61,7 @@ struct EmailOTPIssuer: ChallengeIssuer {
         guard let ticket = CodeTicket(ongoingIn: round, atMost: rules.guesses),
             services.now() + Self.timeToType < ticket.issuedAt + rules.lifetime
         else { return nil }
-        // The code may be one of a key that has been replaced, or that has taken its place.
+        // The code's key may have been replaced, or be newer than the keys that this process has read.
         let isKnown = current.knows(ticket) || keys.renew(by: round.deadline) && keys.value.knows(ticket)
         return isKnown ? (ticket: ticket, outcome: "continued") : nil
     }
@@ -71,9 +71,9 @@ struct EmailOTPIssuer: ChallengeIssuer {
         in round: Round, _ recipient: CodeRecipient, _ codes: OneTimeCodes
     ) throws(FunctionError) -> Issued {
         if case .unusableAddress(let error) = recipient.destination { round.log(.warn, "no code is sent: \(error)") }
-        let session = try services.uuid()
+        let requester = try services.uuid()
         let request = CodeRequest(
-            account: recipient.account, session: session, attempt: session, repetition: Self.rows(of: round))
+            account: recipient.account, requester: requester, attempt: requester, repetition: Self.rows(of: round))
         let storage = table?.codeStorage(of: round)
         let issued: IssuedCode
         do { issued = try codes.request(request, in: storage, at: services.now()) } catch {
@@ -86,7 +86,7 @@ struct EmailOTPIssuer: ChallengeIssuer {
         }
         /// Makes a change of the limits, and only logs if that fails: the code is on its way.
         func record(_ change: () throws(CodeStorageError) -> Void) {
-            do { try change() } catch { round.log(.warn, "what became of a code could not be noted: \(error)") }
+            do { try change() } catch { round.log(.warn, "the outcome of a code could not be noted: \(error)") }
         }
         let address = issued.withheld == nil ? recipient.destination.address : nil
         let isSent = mails.send(
@@ -113,7 +113,7 @@ struct EmailOTPIssuer: ChallengeIssuer {
     private static let timeToType: Int64 = 30_000
 }
 
-/// Judges the answers to it.
+/// Judges the answers to the challenge `EMAIL_OTP`.
 struct EmailOTPJudge: AnswerJudge {
     private let services: Services
     private let rules: CodeRules
@@ -154,16 +154,16 @@ struct EmailOTPJudge: AnswerJudge {
     }
 }
 
-/// What Create notes about a code in the session's row, after the method's name, so that the next round can go on with
-/// it: after a wrong answer the code already mailed stays valid.
+/// What Create notes about a code in the session's row, after the method's name. The next round goes on with it: after
+/// a wrong answer the code already mailed stays valid, for the same requester.
 ///
 /// Cognito seals the session, so callers cannot write such a note, and the code cannot be computed from it without the
 /// key. All notes have the same length, because the caller sees the session's length.
 extension CodeTicket {
     /// The code that the round before noted; Cognito may have asked for a device since.
     ///
-    /// It does not matter whether a mail was sent. Otherwise the time that the next round takes would tell: nothing is
-    /// ever sent, refused or refunded for a name that no user has.
+    /// It does not matter whether a mail was sent. Otherwise the time of the next round would show who exists: for a
+    /// name that no user has, nothing is ever sent, refused or refunded.
     /// - Returns: nil unless that round was one of emailed codes, whose answer was wrong as long as the step goes on,
     ///   and fewer than `limit` rounds have had the code.
     fileprivate init?(ongoingIn round: Round, atMost limit: Int) {
@@ -175,11 +175,11 @@ extension CodeTicket {
         guard parts.count == 3, note.step == .emailOTP, let issuedAt = Int64(parts[0]),
             RoundParameters.times ~= issuedAt
         else { return nil }
-        self.init(session: parts[2], code: parts[1], issuedAt: issuedAt)
+        self.init(requester: parts[2], code: parts[1], issuedAt: issuedAt)
     }
 
     /// The note as the row has it.
-    fileprivate var note: String { "\(issuedAt) \(code) \(session)" }
+    fileprivate var note: String { "\(issuedAt) \(code) \(requester)" }
 }
 
 extension DeploymentTable {

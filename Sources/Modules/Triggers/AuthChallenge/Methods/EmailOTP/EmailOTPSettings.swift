@@ -40,6 +40,6 @@ struct EmailOTPSettings {
         keys = try services.codeKeys(log)
         mails = function == .create ? try MailSettings(settings) : nil
         minimumResponseTime = function == .create ? try settings.minimumResponseTime() : 0
-        if table == nil { log(.warn, "\(variable): nothing counts guesses and codes across sessions") }
+        if table == nil { log(.warn, "\(variable): nothing counts guesses and codes across sign-ins") }
     }
 }

@@ -19,10 +19,10 @@ struct EmailOTPCreateTests {
             ])
         #expect(
             Set(challenge.privateParameters.keys) == [
-                "step", "round", "flow", "key", "session", "code", "issued",
+                "step", "round", "flow", "key", "requester", "code", "issued",
             ])
         #expect(challenge.privateParameters["issued"] == String(TestClock.start))
-        let parts = ["code", "session"].compactMap { challenge.privateParameters[$0] }
+        let parts = ["code", "requester"].compactMap { challenge.privateParameters[$0] }
         #expect(challenge.metadata == "EMAIL_OTP \(TestClock.start) \(parts.joined(separator: " ")) who=;flow=EO")
         #expect(challenge.outcome == "issued")
         let mail = try #require(deployment.aws.mails.first)
@@ -78,7 +78,7 @@ struct EmailOTPCreateTests {
         #expect(rounds.map(\.outcome) == ["issued", "repeated"])
         #expect(deployment.lines == [], "no limit has withheld a code")
         #expect(rounds[1].privateParameters["code"] == rounds[0].privateParameters["code"])
-        for name in ["key", "session"] {
+        for name in ["key", "requester"] {
             #expect(rounds[1].privateParameters[name] != rounds[0].privateParameters[name], "\(name)")
         }
         for number in 1...5 {
@@ -118,8 +118,9 @@ struct EmailOTPCreateTests {
         ),
     ]
 
-    @Test("another user, client, address or session shares no code, however close the calls", arguments: others)
-    func otherUserClientOrSessionGetsAnotherCode(difference: String, event: EventBuilder) throws {
+    @Test(
+        "another user, client, address or history of rounds shares no code, however close the calls", arguments: others)
+    func otherEventGetsAnotherCode(difference: String, event: EventBuilder) throws {
         let deployment = try CodeDeployment()
         let rounds = try simultaneous(deployment, .create, event)
         #expect(rounds[1].outcome == "issued")
@@ -151,7 +152,7 @@ struct EmailOTPCreateTests {
         #expect(deployment.aws.mails.count == 1)
         #expect(
             deployment.lines == [
-                "WARN what became of a code could not be noted: refused with status 400, no error type"
+                "WARN the outcome of a code could not be noted: refused with status 400, no error type"
             ])
     }
 }

@@ -12,7 +12,7 @@ struct EmailOTPDerivationTests {
         let deployment = try CodeDeployment()
         let challenge = try deployment.create()
         try expect(deployment.code, equals: "778048")
-        #expect(challenge.privateParameters["session"] == "00010203-0405-4607-8809-0a0b0c0d0e0f")
+        #expect(challenge.privateParameters["requester"] == "00010203-0405-4607-8809-0a0b0c0d0e0f")
         #expect(challenge.privateParameters["key"] == "10111213-1415-4617-9819-1a1b1c1d1e1f")
         #expect(challenge.privateParameters["code"] == "3vrR-SjA4E2upixFtHcQxf")
     }
@@ -34,12 +34,12 @@ struct EmailOTPDerivationTests {
         let items = deployment.aws.table.items
         #expect(Set(items.keys) == [account, mails])
         let code = "3vrR-SjA4E2upixFtHcQxf"
-        let (client, session) = ("W6xZo1VmUI", "3Dms1d_Ixs")
+        let (client, requester) = ("W6xZo1VmUI", "3Dms1d_Ixs")
         #expect(
             items[account] == [
                 "pk": .string(account), "fullAt": .number(TestClock.start + 600_000), "attempts": .string(code),
-                "code." + code: .string("\(TestClock.start) Sf \(client) jTL1GX6dCO FSMX_RZteE \(session)"),
-                "used." + client: .number(TestClock.start), "answers.\(code).\(session)": .string("6f5S0gb6P1"),
+                "code." + code: .string("\(TestClock.start) Sf \(client) jTL1GX6dCO FSMX_RZteE \(requester)"),
+                "used." + client: .number(TestClock.start), "answers.\(code).\(requester)": .string("6f5S0gb6P1"),
                 "expiresAt": .number(TestClock.second + 10 * 366 * 86_400 + 1),
             ])
         #expect(items[mails]?["marks"] == .strings(["sAc3EjoO3f"]))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TriggerTestSupport
 
-@Suite("The code of a session's later rounds")
+@Suite("The code of a step's later rounds")
 struct EmailOTPLaterRoundTests {
     @Test(
         "after a wrong answer the same code stays valid, and no call is made, also if Cognito asks for a device next",
@@ -72,10 +72,10 @@ struct EmailOTPLaterRoundTests {
     @Test(
         "a note that this product did not write is ignored",
         arguments: [
-            "EMAIL_OTP", "EMAIL_OTP 1800000000250 code", "EMAIL_OTP x code session",
-            "EMAIL_OTP 1800000000250 code session", "EMAIL_OTP 1800000000250 code session more",
-            "EMAIL_OTP -1 code session", "EMAIL_OTP 1700000000250 code session",
-            "EMAIL_OTP 10000000000000 code session", "EMAIL_OTP 9223372036854775807 code session",
+            "EMAIL_OTP", "EMAIL_OTP 1800000000250 code", "EMAIL_OTP x code requester",
+            "EMAIL_OTP 1800000000250 code requester", "EMAIL_OTP 1800000000250 code requester more",
+            "EMAIL_OTP -1 code requester", "EMAIL_OTP 1700000000250 code requester",
+            "EMAIL_OTP 10000000000000 code requester", "EMAIL_OTP 9223372036854775807 code requester",
         ])
     func foreignNoteIsIgnored(note: String) throws {
         let deployment = try CodeDeployment()

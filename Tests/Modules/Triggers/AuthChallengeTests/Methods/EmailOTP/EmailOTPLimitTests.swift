@@ -153,11 +153,11 @@ struct EmailOTPLimitTests {
         #expect(deployment.transport.calls.isEmpty)
     }
 
-    @Test("without a table a code has eight digits, and every call is a session of its own")
+    @Test("without a table a code has eight digits, and every call gets a code of its own")
     func withoutTableEveryCallIsOnItsOwn() throws {
         let deployment = try CodeDeployment(hasTable: false)
         #expect(
-            deployment.lines.first == "WARN OTP_WITHOUT_LIMITS: nothing counts guesses and codes across sessions")
+            deployment.lines.first == "WARN OTP_WITHOUT_LIMITS: nothing counts guesses and codes across sign-ins")
         let (first, second) = (try deployment.create(), try deployment.create())
         let codes = deployment.aws.mails.compactMap(\.code)
         #expect(codes.count == 2)

@@ -47,8 +47,8 @@ struct EmailOTPVerifyTests {
             deployment.verify(challenge, deployment.code), equals: wrong < 5 ? "right EMAIL_OTP" : "too_many_guesses")
     }
 
-    @Test("guesses are counted for the session, in all of its rounds and in no other")
-    func guessesAreCountedInTheirSession() throws {
+    @Test("guesses are counted for the requester, in all of its rounds and for no other")
+    func guessesAreCountedByRequester() throws {
         let deployment = try CodeDeployment()
         let first = try deployment.create()
         let code = try deployment.code
@@ -145,14 +145,14 @@ struct EmailOTPVerifyTests {
     @Test(
         "private parameters that were changed, left out or made up win nothing",
         arguments: [
-            ("session", "other", "closed_round"), ("code", "3vrRother", "closed_round"),
+            ("requester", "other", "closed_round"), ("code", "3vrRother", "closed_round"),
             ("code", "other", "unknown_key"), ("issued", "1700000000000", "expired"),
             ("step", "RESULT_TOKEN", "unreadable_round"),
             ("key", nil, "unreadable_round"), ("code", nil, "unreadable_round"),
             ("issued", nil, "unreadable_round"), ("issued", "now", "unreadable_round"),
             ("issued", "10000000000000", "unreadable_round"), ("issued", "-1", "unreadable_round"),
             ("key", "", "unreadable_round"), ("code", "", "unreadable_round"),
-            ("session", nil, "unreadable_round"), ("session", "", "unreadable_round"),
+            ("requester", nil, "unreadable_round"), ("requester", "", "unreadable_round"),
             ("step", nil, "unreadable_round"), ("round", "0", "unreadable_round"),
         ] as [(String, String?, String)])
     func changedParametersWinNothing(name: String, value: String?, verdict: String) throws {
