@@ -22,7 +22,7 @@ override SANDBOX_TOOL := "$$(swift build --show-bin-path)/sandbox"
 override SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 override BOOTSTRAPS = $(call flag,--bootstraps dist,DIST)
 # The folders of scripts/ are packages.
-override RUN_SCRIPT := PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts
+override RUN_SCRIPT := PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src
 override TOOLS_PYTHON := .build/tools/bin/python
 # Tests that start processes must answer within real time limits on a busy machine, so they run one at a time, and all
 # others side by side. What one run picks by this pattern the other one leaves out, so that no test is lost.
@@ -198,7 +198,7 @@ remove: ## Remove a stack with its users, passkeys, secrets and logs; asks first
 template: ## Write both templates into dist/, for zips in a bucket: BUCKET= [PREFIX=a/] [REGION=] [UPLOAD=1]
 	@test -n "$$BUCKET" || { echo "usage: make template BUCKET=name [PREFIX=a/] [REGION=name] [UPLOAD=1]"; exit 2; }
 	@scripts/install.sh template
-	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.package_template --bucket "$$BUCKET" \
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m cognito_passkeys.template.package_template --bucket "$$BUCKET" \
 	    $(call given,--prefix,PREFIX) $(call option,--region,REGION) $(call flag,--upload,UPLOAD)
 
 attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id [STACK=name] [REGION=] [ARGS="--dry-run", or "--print" for the code of its owner]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from aws_case import ACCOUNT, REGION, AWSCase, calls
-from function_names import TRIGGERS
-from user_pool.functions import OPTIONS
+from cognito_passkeys.function_names import TRIGGERS
+from cognito_passkeys.user_pool.functions import OPTIONS
 from verb_run import run_verb
 
 ARN = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:"

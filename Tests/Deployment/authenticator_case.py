@@ -10,9 +10,9 @@ from typing import Any
 from unittest import mock
 
 from aws_case import REGION, AWSCase
-from users_table import cose_key
-from users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE, Item, ItemKey, base64url, to_boto
-from users_table.table import AuthenticatorTable
+from cognito_passkeys.users_table import cose_key
+from cognito_passkeys.users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE, Item, ItemKey, base64url, to_boto
+from cognito_passkeys.users_table.table import AuthenticatorTable
 from verb_run import run_verb
 
 TABLE, RELYING_PARTY = "users", "example.org"

@@ -1,13 +1,13 @@
 """The files of docs/examples/samconfig: what `make deploy` writes for these answers.
 
-Run as `PYTHONPATH=scripts python3 Tests/Deployment/samconfig_examples.py` to write them anew.
+Run as `PYTHONPATH=scripts:operators/src python3 Tests/Deployment/samconfig_examples.py` to write them anew.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from deployment import questions, samconfig
+from cognito_passkeys.deployment import questions, samconfig
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs/examples/samconfig"

@@ -6,8 +6,8 @@ import re
 import unittest
 from typing import Any, Iterator
 
-from template import sam_template
-from template.intrinsics import defaults, evaluate
+from cognito_passkeys.template import sam_template
+from cognito_passkeys.template.intrinsics import defaults, evaluate
 
 
 def resources_named(node: Any) -> Iterator[str]:

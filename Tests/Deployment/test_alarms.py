@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Callable, Iterable, NamedTuple
 
 from alarm_case import FLOWS, OUTAGE, SECONDS, AlarmCase
-from function_names import FUNCTIONS
+from cognito_passkeys.function_names import FUNCTIONS
 from log_filters import MetricFilter, pattern
 from metric_math import Metrics, alarming, evaluate
 from simulated_stack import ADD_AUTHENTICATOR, AUTHENTICATOR, CREATE, DEFINE, VERIFY, Stack

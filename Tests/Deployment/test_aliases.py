@@ -6,9 +6,9 @@ from typing import Any
 
 from attach_case import CLIENT, FUNCTIONS, POOL, AttachCase
 from aws_case import REGION, failing
-from user_pool.aliases import unproven_aliases
-from user_pool.functions import OUTPUTS, Deployment
-from verbs import attach
+from cognito_passkeys.user_pool.aliases import unproven_aliases
+from cognito_passkeys.user_pool.functions import OUTPUTS, Deployment
+from cognito_passkeys.verbs import attach
 
 OPEN = {"AdminCreateUserConfig": {"AllowAdminCreateUserOnly": False}}
 PROBLEM = ("nobody who signs up can sign in by {}: an alias counts only once it is proven, and PreSignUp confirms "

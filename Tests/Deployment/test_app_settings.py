@@ -8,9 +8,9 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from deployment import app_settings, next_steps
-from stacks import Stack
-from template import sam_template
+from cognito_passkeys.deployment import app_settings, next_steps
+from cognito_passkeys.stacks import Stack
+from cognito_passkeys.template import sam_template
 from verb_run import run_verb
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -82,7 +82,7 @@ class AppSettingsTests(unittest.TestCase):
     def test_a_value_with_a_control_character_is_refused(self) -> None:
         for hostile in ("https://a.example/\n", "https://a.example/\x1b[2J", "https://a.example/\u2028"):
             stack = CLOUD._replace(parameters=CLOUD.parameters | {"AuthsignalUrl": hostile})
-            with mock.patch("verbs.app_settings.stack", return_value=stack):
+            with mock.patch("cognito_passkeys.verbs.app_settings.stack", return_value=stack):
                 found = run_verb("app-settings", "--stack", "passkeys")
             self.assertEqual(found.code, 1, found.output)
             self.assertIn("Not done: the stack's baseurl has a character that no setting may have", found.errors)
@@ -93,7 +93,7 @@ class AppSettingsTests(unittest.TestCase):
         self.assertLessEqual(OWN.parameters.keys() | CLOUD.parameters.keys(), template["Parameters"].keys())
 
     def test_the_verb_prints_all_of_them_and_names_what_is_still_to_be_filled_in(self) -> None:
-        with mock.patch("verbs.app_settings.stack", return_value=OWN):
+        with mock.patch("cognito_passkeys.verbs.app_settings.stack", return_value=OWN):
             found = run_verb("app-settings", "--stack", "passkeys")
         self.assertEqual(found.code, 0)
         self.assertEqual(re.findall(r"(?m)^--- (.+)$", found.output),
@@ -101,7 +101,7 @@ class AppSettingsTests(unittest.TestCase):
         self.assertIn("Fill in yourself, if the app needs it: captchaPage.", found.output)
 
     def test_those_of_one_app_are_the_text_of_its_file(self) -> None:
-        with mock.patch("verbs.app_settings.stack", return_value=OWN):
+        with mock.patch("cognito_passkeys.verbs.app_settings.stack", return_value=OWN):
             found = run_verb("app-settings", "--stack", "passkeys", "--app", "web")
         path = ROOT / "docs/apps/web/settings.js"
         self.assertEqual(found.output, app_settings.filled(path, app_settings.values(OWN)).text)

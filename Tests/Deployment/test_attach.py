@@ -8,8 +8,8 @@ from unittest import mock
 
 from attach_case import ARN, CLIENT, FUNCTIONS, POOL, AttachCase
 from aws_case import ACCOUNT, REGION, ClientError, failing
-from user_pool import members, plan
-from verbs import attach
+from cognito_passkeys.user_pool import members, plan
+from cognito_passkeys.verbs import attach
 
 ADDED_TO_POOL = [
     "AutoVerifiedAttributes: [phone_number] -> [phone_number, email]",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from attach_case import FUNCTIONS, AttachCase
-from user_pool.owner import owner
-from verbs import attach
+from cognito_passkeys.user_pool.owner import owner
+from cognito_passkeys.verbs import attach
 
 STACK = {"aws:cloudformation:stack-name": "their-stack", "aws:cloudformation:logical-id": "Pool"}
 AMPLIFY = STACK | {"amplify:deployment-type": "branch", "created-by": "amplify"}

@@ -8,11 +8,11 @@ from unittest import mock
 
 import boto3
 
-from template import sam_template
-from function_names import PASSWORD_TRIGGER, TRIGGERS
-from stacks import Stack
-from user_pool import bypasses, functions, issuer, plan
-from verbs import attach, check_pool
+from cognito_passkeys.template import sam_template
+from cognito_passkeys.function_names import PASSWORD_TRIGGER, TRIGGERS
+from cognito_passkeys.stacks import Stack
+from cognito_passkeys.user_pool import bypasses, functions, issuer, plan
+from cognito_passkeys.verbs import attach, check_pool
 
 REGION = "eu-west-1"
 ARN = f"arn:aws:lambda:{REGION}:123456789012:function:"

@@ -13,9 +13,9 @@ from typing import Any
 from unittest.mock import Mock, call, patch
 
 from aws_case import REGION, AWSCase, failing
-from audit_log import deployment, lines, sandbox
-from template import sam_template
-from stacks import labelled_versions
+from cognito_passkeys.audit_log import deployment, lines, sandbox
+from cognito_passkeys.template import sam_template
+from cognito_passkeys.stacks import labelled_versions
 from verb_run import run_verb
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -215,7 +215,7 @@ class SandboxTests(unittest.TestCase):
         for url in ("https://localhost:8377", "http://example.org", "http://localhost:1/x"):
             with self.assertRaisesRegex(ValueError, f"{url} is not the address of a sandbox on this machine"):
                 sandbox.sandbox(url)
-        with patch("audit_log.sandbox.build_opener") as opener:
+        with patch("cognito_passkeys.audit_log.sandbox.build_opener") as opener:
             opener.return_value.open.return_value.__enter__.return_value = io.StringIO('{"error": "no such path"}')
             with self.assertRaisesRegex(ValueError, "is not a sandbox with an audit log"):
                 sandbox.sandbox("http://localhost:8377")

@@ -9,9 +9,9 @@ import unittest
 from pathlib import Path
 
 from authenticator_case import ANA, BEN, POOL, RELYING_PARTY
-from users_table import files
-from users_table.files import Export, decoded, encoded
-from users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE, ItemKey, from_boto, item_key, to_boto
+from cognito_passkeys.users_table import files
+from cognito_passkeys.users_table.files import Export, decoded, encoded
+from cognito_passkeys.users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE, ItemKey, from_boto, item_key, to_boto
 
 
 def item(partition: str, sort: str, **attributes: object) -> dict[str, object]:

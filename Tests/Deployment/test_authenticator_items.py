@@ -8,9 +8,9 @@ from pathlib import Path
 
 from authenticator_case import (
     ANA, BEN, POOL, X, Y, binary, everything, mailbox, passkey, pointer, profile)
-from users_table import cose_key
-from users_table.items import OPTIONAL, REQUIRED, problems, users
-from users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE
+from cognito_passkeys.users_table import cose_key
+from cognito_passkeys.users_table.items import OPTIONAL, REQUIRED, problems, users
+from cognito_passkeys.users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE
 
 ROOT = Path(__file__).resolve().parents[2]
 STORAGE = ROOT / "Sources/Modules/Authenticator/AuthenticatorFunction/Storage"

@@ -10,9 +10,9 @@ from botocore.exceptions import ClientError
 
 from aws_case import calls, failing
 from authenticator_case import ANA, BEN, POOL, TABLE, AuthenticatorCase, everything, profile
-from users_table.changes import additions
-from users_table.items import users
-from users_table.keys import PASSKEY, PROFILE, ItemKey
+from cognito_passkeys.users_table.changes import additions
+from cognito_passkeys.users_table.items import users
+from cognito_passkeys.users_table.keys import PASSKEY, PROFILE, ItemKey
 
 CALL = "botocore.client.BaseClient._make_api_call"
 

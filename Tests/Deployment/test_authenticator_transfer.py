@@ -8,14 +8,14 @@ from unittest import mock
 
 import botocore.client
 
-from template import sam_template
+from cognito_passkeys.template import sam_template
 from authenticator_case import (
     ANA, BEN, POOL, RELYING_PARTY, TABLE, AuthenticatorCase, binary, everything, mailbox, passkey, pointer, profile)
-from users_table import files
-from users_table.files import Export, decoded, encoded
-from users_table.items import users
-from users_table.reset_notice import SENDER_PARAMETER, SERVICE_PARAMETER, SET_PARAMETER
-from users_table.session import POOL_OUTPUT, RELYING_PARTY_PARAMETER, TABLE_OUTPUT
+from cognito_passkeys.users_table import files
+from cognito_passkeys.users_table.files import Export, decoded, encoded
+from cognito_passkeys.users_table.items import users
+from cognito_passkeys.users_table.reset_notice import SENDER_PARAMETER, SERVICE_PARAMETER, SET_PARAMETER
+from cognito_passkeys.users_table.session import POOL_OUTPUT, RELYING_PARTY_PARAMETER, TABLE_OUTPUT
 from test_passwordless_items import item as foreign_item
 
 CALL = "botocore.client.BaseClient._make_api_call"
@@ -143,7 +143,7 @@ class ImportTests(AuthenticatorCase):
             self.store(mine)
             return "y"
 
-        with mock.patch("users_table.all_users.is_confirmed", meanwhile):
+        with mock.patch("cognito_passkeys.users_table.all_users.is_confirmed", meanwhile):
             code, output, [line] = self.import_(FILE, "")
         self.assertEqual((code, line["users"], line["passkeys"], line["outcome"]), (1, 1, 2, "incomplete"))
         self.assertIn("Added: 1 of 2 users.", output)
@@ -271,7 +271,7 @@ class OrphanTests(AuthenticatorCase):
     def test_a_user_whom_only_the_list_lacks_is_no_orphan(self) -> None:
         sub = self.person("ana")
         self.store(profile(sub, self.pool))
-        with mock.patch("users_table.table.AuthenticatorPool.names", return_value={}):
+        with mock.patch("cognito_passkeys.users_table.table.AuthenticatorPool.names", return_value={}):
             _, output, _ = self.run_tool("--orphans", pool=self.pool)
         self.assertEqual(output, f"0 users of 1 no longer in {self.pool}.\n")
 
@@ -297,7 +297,7 @@ class DeploymentTests(AuthenticatorCase):
         stack = self.stack(Other="x")
         code, output, _ = self.run_tool(f"--stack {stack} --export {self.folder / 'x'}")
         self.assertEqual((code, output), (1, "Not done: name the relying party id: --relying-party"))
-        with mock.patch("users_table.session.TABLE_OUTPUT", "None"):
+        with mock.patch("cognito_passkeys.users_table.session.TABLE_OUTPUT", "None"):
             code, output, _ = self.run_tool(f"--stack {stack} --user u")
         self.assertEqual(code, 1)
         self.assertIn("does it have an authenticator?", output)

@@ -13,9 +13,9 @@ from botocore.exceptions import ClientError, ReadTimeoutError
 from aws_case import calls, failing
 from authenticator_case import (
     ANA, BEN, POOL, REGION, TABLE, AuthenticatorCase, everything, mailbox, passkey, pointer, profile)
-from users_table import reset_notice
-from users_table.reset_notice import MailSettings, mail_settings
-from users_table.table import AuthenticatorPool
+from cognito_passkeys.users_table import reset_notice
+from cognito_passkeys.users_table.reset_notice import MailSettings, mail_settings
+from cognito_passkeys.users_table.table import AuthenticatorPool
 from verb_run import run_verb
 
 ENGLISH = Path(__file__).resolve().parents[2] / "Sources/Modules/Shared/SignInMail/Texts/MailWords+English.swift"
@@ -127,7 +127,7 @@ class ChangeTests(AuthenticatorCase):
                 self.store(profile(ANA, **changes))
                 return "y"
 
-            with mock.patch("users_table.one_user.is_confirmed", meanwhile):
+            with mock.patch("cognito_passkeys.users_table.one_user.is_confirmed", meanwhile):
                 code, output, log = self.run_tool(f"--user {ANA} {words}")
             self.assertEqual((code, log), (1, []), words)
             self.assertIn("The user has changed meanwhile. Nothing has been changed", output)

@@ -8,7 +8,7 @@ import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from openid import key_set
+from cognito_passkeys.openid import key_set
 from verb_run import Run, run_verb
 
 ROOT = Path(__file__).resolve().parents[2]

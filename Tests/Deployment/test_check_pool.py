@@ -9,14 +9,14 @@ from unittest import mock
 from botocore.exceptions import EndpointConnectionError
 
 from aws_case import ACCOUNT, DENIED, REGION, AWSCase, calls, failing
-from function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS
-from template import sam_template
-from template.intrinsics import defaults, evaluate
-from user_pool import members
-from user_pool.bypasses import pool_bypasses
-from user_pool.functions import OPTIONS, OUTPUTS
+from cognito_passkeys.function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS
+from cognito_passkeys.template import sam_template
+from cognito_passkeys.template.intrinsics import defaults, evaluate
+from cognito_passkeys.user_pool import members
+from cognito_passkeys.user_pool.bypasses import pool_bypasses
+from cognito_passkeys.user_pool.functions import OPTIONS, OUTPUTS
 from verb_run import run_verb
-from verbs import check_pool
+from cognito_passkeys.verbs import check_pool
 
 ARN = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:"
 FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in TRIGGERS}

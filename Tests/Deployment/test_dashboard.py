@@ -7,7 +7,7 @@ import json
 import re
 from typing import Any, Iterator
 
-from function_names import FUNCTIONS
+from cognito_passkeys.function_names import FUNCTIONS
 from log_filters import MetricFilter
 from template_case import MonitoringCase
 from test_alarms import FLOWS

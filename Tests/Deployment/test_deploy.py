@@ -17,8 +17,8 @@ from unittest import mock
 import boto3
 
 from aws_case import DENIED, REGION, TOPIC, AWSCase
-from deployment import deploy, packages, plan, samconfig
-from template import sam_template
+from cognito_passkeys.deployment import deploy, packages, plan, samconfig
+from cognito_passkeys.template import sam_template
 from verb_run import Run, run_verb
 
 ROOT = Path(__file__).resolve().parents[2]

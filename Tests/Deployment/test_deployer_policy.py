@@ -14,7 +14,7 @@ from deployer_requests import TAG, escalations, of_cloudformation, of_http_apis
 from iam_evaluator import Request, Unknown, holds, is_allowed, listed
 from test_template_account import ROOT, example
 
-from template import sam_template
+from cognito_passkeys.template import sam_template
 
 MAIN, MONITORING, HTTP_API = (example(f"deployer-policy{part}.json") for part in ("", "-monitoring", "-http-api"))
 ALL = [*MAIN, *MONITORING, *HTTP_API]

@@ -15,9 +15,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Iterator
 
-from template import package_template, sam_template
-from function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS
-from template.intrinsics import defaults, evaluate
+from cognito_passkeys.template import package_template, sam_template
+from cognito_passkeys.function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS
+from cognito_passkeys.template.intrinsics import defaults, evaluate
 from template_case import refusals
 
 ROOT = Path(__file__).resolve().parents[2]

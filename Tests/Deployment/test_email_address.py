@@ -6,7 +6,7 @@ import re
 import unittest
 from pathlib import Path
 
-from email_address import encoded_domain, mailed, sender
+from cognito_passkeys.email_address import encoded_domain, mailed, sender
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "Tests/Modules/Shared"

@@ -15,9 +15,9 @@ from botocore.exceptions import NoCredentialsError
 
 import samconfig_examples
 from aws_case import REGION, AWSCase, failing
-from deployment import ask, questions, samconfig
-from deployment.account import Account
-from template import sam_template
+from cognito_passkeys.deployment import ask, questions, samconfig
+from cognito_passkeys.deployment.account import Account
+from cognito_passkeys.template import sam_template
 from template_case import refusals
 from verb_run import Terminal, run_verb
 

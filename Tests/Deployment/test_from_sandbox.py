@@ -7,9 +7,9 @@ import re
 import unittest
 from pathlib import Path
 
-from deployment import app_settings
-from stacks import Stack
-from template import sam_template
+from cognito_passkeys.deployment import app_settings
+from cognito_passkeys.stacks import Stack
+from cognito_passkeys.template import sam_template
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/from-sandbox-to-aws.md"

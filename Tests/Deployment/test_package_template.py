@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from aws_case import REGION, AWSCase
-from template import check_template, package_template, sam_template
-from function_names import FUNCTIONS
-from template.intrinsics import defaults, evaluate
+from cognito_passkeys.template import package_template, sam_template
+from template import check_template
+from cognito_passkeys.function_names import FUNCTIONS
+from cognito_passkeys.template.intrinsics import defaults, evaluate
 
 ROOT = Path(__file__).resolve().parents[2]
 BUCKET = "some-bucket"

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from verb_run import command_line, run_verb
 
-SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class CommandLineTests(unittest.TestCase):
     def test_each_module_is_a_verb_and_each_verb_says_what_it_does(self) -> None:
-        modules = {file.stem for file in (SCRIPTS / "verbs").glob("*.py")} - {"__init__", "__main__", "command_line"}
+        modules = {file.stem for file in Path(command_line.__file__).parent.glob("*.py")} - {"__init__", "__main__", "command_line"}
         own = {verb.module for verb in command_line.ALL.values() if "." not in verb.module}
         self.assertEqual(own, modules)
         for name in command_line.ALL:
@@ -39,7 +39,7 @@ class CommandLineTests(unittest.TestCase):
         verbs = [[name, option] for name in command_line.ALL for option in ("--help", "-h")]
         for words in ([], ["--help"], *verbs, ["change", "A=b", "--help"]):
             # Without -S, Python would find what is installed beside it.
-            done = subprocess.run([sys.executable, "-I", "-S", SCRIPTS / "passkeys", *words], capture_output=True,
+            done = subprocess.run([sys.executable, "-I", "-S", ROOT / "scripts/passkeys", *words], capture_output=True,
                                   text=True, timeout=60)
             self.assertEqual((done.returncode, done.stderr), (0, ""), words)
             self.assertIn(f"usage: scripts/passkeys {words[0] if words[:1] != ['--help'] and words else 'VERB'}",

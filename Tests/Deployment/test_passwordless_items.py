@@ -6,8 +6,8 @@ import unittest
 from typing import Any
 
 from authenticator_case import X, Y
-from users_table.keys import base64url
-from users_table.passwordless import Owner, passkeys
+from cognito_passkeys.users_table.keys import base64url
+from cognito_passkeys.users_table.passwordless import Owner, passkeys
 
 SUB, RELYING_PARTY = "7f1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f12", "example.org"
 EC = {"kty": {"S": "EC"}, "alg": {"S": "ES256"}, "crv": {"S": "P-256"}, "x": {"S": base64url(X)},

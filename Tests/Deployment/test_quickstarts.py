@@ -10,7 +10,7 @@ import boto3
 from botocore import xform_name
 
 import quickstart
-from deployment import app_settings, questions
+from cognito_passkeys.deployment import app_settings, questions
 from test_app_settings import CLOUD
 
 

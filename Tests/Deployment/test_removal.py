@@ -10,10 +10,10 @@ from typing import Any
 from unittest import mock
 
 from aws_case import REGION, AWSCase
-from deployment import deploy, leftovers, samconfig
-from deployment.account import Account
-from deployment.leftovers import Left
-from template import sam_template
+from cognito_passkeys.deployment import deploy, leftovers, samconfig
+from cognito_passkeys.deployment.account import Account
+from cognito_passkeys.deployment.leftovers import Left
+from cognito_passkeys.template import sam_template
 from verb_run import Run, run_verb
 
 NAME = "passkeys"

@@ -6,10 +6,10 @@ import itertools
 import json
 
 from alarm_case import FLOWS, OUTAGE, SECONDS, AlarmCase
-from function_names import FUNCTIONS
+from cognito_passkeys.function_names import FUNCTIONS
 from metric_math import alarming
 from simulated_stack import AUTHENTICATOR, CREATE, DEFINE, VERIFY, Stack
-from template import sam_template
+from cognito_passkeys.template import sam_template
 from template_case import TemplateCase, resources_named
 
 GRADUAL = {"Rollout": "Canary10Percent10Minutes"}

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from template_case import TemplateCase
 
-from audit_log import lines
+from cognito_passkeys.audit_log import lines
 from sources import check_docs
-from template import sam_template
-from verbs import deploy, logs
+from cognito_passkeys.template import sam_template
+from cognito_passkeys.verbs import deploy, logs
 
 ROOT = Path(__file__).resolve().parents[2]
 RUNBOOK = ROOT / "docs/runbook.md"

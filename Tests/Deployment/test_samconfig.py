@@ -6,7 +6,7 @@ import unittest
 from datetime import date
 from unittest import mock
 
-from deployment import samconfig
+from cognito_passkeys.deployment import samconfig
 
 
 class FileTests(unittest.TestCase):

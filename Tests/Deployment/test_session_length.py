@@ -8,8 +8,8 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from deployment import plan, session_length
-from template import sam_template
+from cognito_passkeys.deployment import plan, session_length
+from cognito_passkeys.template import sam_template
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "Sources/Modules/Triggers/SignInRules"

@@ -8,10 +8,10 @@ import time
 from unittest import mock
 
 from aws_case import ACCOUNT, REGION, AWSCase, calls
-from function_names import FUNCTIONS
-from template import sam_template
+from cognito_passkeys.function_names import FUNCTIONS
+from cognito_passkeys.template import sam_template
 from verb_run import Terminal, run_verb
-from verbs import rollback, sign_ins
+from cognito_passkeys.verbs import rollback, sign_ins
 
 NAME = "sign-in"
 PARAMETERS = {"OtpSender": "Old <a@old.example>", "AllowedMethods": "PASSKEY,EMAIL_OTP", "Revision": "1",
@@ -99,7 +99,7 @@ class StackVerbTests(AWSCase):
         self.assertIn("no version has the label AWSPREVIOUS", self.done("secret", "forget", "OtpKey", code=1))
 
     def test_a_value_that_is_read_is_stored_as_it_is_unless_the_functions_would_refuse_it(self) -> None:
-        with mock.patch("verbs.secret.getpass", return_value="pasted"):
+        with mock.patch("cognito_passkeys.verbs.secret.getpass", return_value="pasted"):
             run_verb("secret", "replace", "OtpKey", "--read", typed=Terminal())
         self.assertEqual(self.values()["AWSCURRENT"], "pasted")
         for value, stored in (("piped\n", "piped"), ("", None), (" a", None), ("a\n\n", None)):

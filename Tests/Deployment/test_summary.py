@@ -5,9 +5,9 @@ from __future__ import annotations
 import unittest
 
 import samconfig_examples
-from cost.figures import FIGURES
-from cost.load import FLOWS, Load, bill
-from deployment import questions, samconfig, summary
+from cognito_passkeys.cost.figures import FIGURES
+from cognito_passkeys.cost.load import FLOWS, Load, bill
+from cognito_passkeys.deployment import questions, samconfig, summary
 
 
 def given(kind: str) -> dict[str, str]:

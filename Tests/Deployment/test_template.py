@@ -6,9 +6,11 @@ import json
 import re
 from pathlib import Path
 
-from template import check_template, sam_template
-from function_names import CUSTOM_AUTH_TRIGGERS, FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS
-from template.intrinsics import evaluate
+from cognito_passkeys.template import sam_template
+
+from template import check_template
+from cognito_passkeys.function_names import CUSTOM_AUTH_TRIGGERS, FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS
+from cognito_passkeys.template.intrinsics import evaluate
 from template_case import TemplateCase
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,6 +57,7 @@ class TemplateTests(TemplateCase):
         self.assertEqual(packages, {name: f"dist/{name}.zip" for name in FUNCTIONS})
         manifest = (ROOT / "Package.swift").read_text()
         self.assertEqual([name for name in FUNCTIONS if f'"{name}"' not in manifest], [])
+        self.assertEqual(sorted(folder.name for folder in (ROOT / "Sources/Functions").iterdir()), list(FUNCTIONS))
 
     def test_functions_run_one_executable_within_the_time_that_cognito_waits(self) -> None:
         self.assertEqual(set(self.of_type("AWS::Lambda::Function")), set(FUNCTIONS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from function_names import FUNCTIONS
+from cognito_passkeys.function_names import FUNCTIONS
 from template_case import TemplateCase, resources_named
 
 # Every function.

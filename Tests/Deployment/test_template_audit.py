@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from audit_log.deployment import LOGS
+from cognito_passkeys.audit_log.deployment import LOGS
 from template_case import MonitoringCase
 
 KEPT = {"AuditDays": "400"}

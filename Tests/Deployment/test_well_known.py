@@ -7,9 +7,9 @@ import tempfile
 from pathlib import Path
 
 from aws_case import REGION, AWSCase
-from template import sam_template
+from cognito_passkeys.template import sam_template
 from verb_run import run_verb
-from verbs import well_known
+from cognito_passkeys.verbs import well_known
 
 FINGERPRINT = ":".join(f"{byte:02x}" for byte in range(32))
 WRITTEN, UNREAD, USAGE = range(3)

@@ -8,7 +8,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from typing import NamedTuple
 from unittest import mock
 
-from verbs import command_line
+from cognito_passkeys.verbs import command_line
 
 
 class Run(NamedTuple):

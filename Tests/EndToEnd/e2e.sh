@@ -22,7 +22,7 @@ if [ "${1:-}" = --pictures ]; then
 fi
 Tests/Samples/check.sh
 # Warnings from the clients' own code are not ours to fix.
-"$output/tools/bin/python" -m pytest Tests/EndToEnd -o "pythonpath='$PWD/Tests/Journeys' '$PWD/scripts'" \
+"$output/tools/bin/python" -m pytest Tests/EndToEnd -o "pythonpath='$PWD/Tests/Journeys' '$PWD/operators/src'" \
     -n 2 --dist loadfile -p no:cacheprovider -W ignore --durations 5 --tb short -rs -q "$@"
 
 echo "Screenshots: $output/screenshots"

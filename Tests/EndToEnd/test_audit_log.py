@@ -10,7 +10,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from journeys.app import answer, begin, new_address, new_user, other_code, sign_in, sign_up, signs_in
 from journeys.calls import PATIENCE
 from journeys.secrets_shown import shown, tokens_shown
-from verbs.command_line import main
+from cognito_passkeys.verbs.command_line import main
 
 
 def who_signed_in(sandbox, user: str, *words: str) -> tuple[int, str, str]:

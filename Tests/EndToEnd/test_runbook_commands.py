@@ -11,7 +11,7 @@ import pytest
 
 import runbook
 from aws_cli import CommandLine
-from verbs import command_line
+from cognito_passkeys.verbs import command_line
 
 # A program that writes down how it was called, and prints a number in place of an answer: a limit as well as an id.
 STAND_IN = """#!/bin/bash

@@ -86,5 +86,5 @@ echo '#include <netdb.h>
 int main(void) { struct addrinfo *found; return getaddrinfo("authsignal.test", "443", 0, &found) ? 1 : 0; }' |
     clang -x c -static -w -o "$work/control" - 2>/dev/null
 
-"${isolated[@]}" env PYTHONPATH=scripts PYTHONDONTWRITEBYTECODE=1 Tests/Packages/drive_bootstrap.py dist "$work"
+"${isolated[@]}" env PYTHONPATH=scripts:operators/src PYTHONDONTWRITEBYTECODE=1 Tests/Packages/drive_bootstrap.py dist "$work"
 echo "check-static: all good"

@@ -26,7 +26,7 @@ import time
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
-from function_names import FUNCTIONS
+from cognito_passkeys.function_names import FUNCTIONS
 from zips.runtime_api import DEADLINE, EVENTS, LOOKUP, SUBJECT, Quiet, RuntimeAPI, environment
 
 DIST, WORK = map(Path, sys.argv[1:])

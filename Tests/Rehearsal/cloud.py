@@ -141,7 +141,7 @@ class Cloud:
         self.client("sesv2").create_email_identity(EmailIdentity=MAIL_DOMAIN)
         self.deployer_client("s3").create_bucket(
             Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
-        run = self.script("-m", "template.package_template", "--bucket", BUCKET, "--region", REGION, "--upload",
+        run = self.script("-m", "cognito_passkeys.template.package_template", "--bucket", BUCKET, "--region", REGION, "--upload",
                           keys=keys)
         assert run.code == 0, run.said
         self.template = self._readdress(run.said.split("Template URL: ")[1].split()[0])
@@ -192,7 +192,7 @@ class Cloud:
         run = subprocess.run(
             [ROOT / ".build/tools/bin/python", *words], cwd=ROOT, input=typed, text=True, timeout=5 * PATIENCE,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env=self.environment(keys) | {"PYTHONPATH": "scripts", "PYTHONDONTWRITEBYTECODE": "1"})
+            env=self.environment(keys) | {"PYTHONPATH": "operators/src", "PYTHONDONTWRITEBYTECODE": "1"})
         return Run(run.returncode, run.stdout)
 
     def passkeys(self, *words: str, keys: dict[str, str] | None = None, typed: str = "") -> Run:

@@ -22,7 +22,7 @@ STUB = "#!/bin/sh\n"
 def tree(tmp_path) -> Path:
     """A checkout in which everything is installed and packaged."""
     tree = tmp_path / "tree"
-    for part in ("scripts", "docs/apps", "docs/examples"):
+    for part in ("scripts", "operators", "docs/apps", "docs/examples"):
         shutil.copytree(ROOT / part, tree / part, ignore=shutil.ignore_patterns("node_modules", "__pycache__"))
     for part in ("Makefile", "template.yaml", "monitoring.yaml"):
         shutil.copy(ROOT / part, tree / part)
@@ -37,7 +37,7 @@ def tree(tmp_path) -> Path:
 def use_stand_in(tree: Path, stand_in: Sandbox) -> None:
     """Puts the stand-in's address, which is on this machine, in place of Authsignal's."""
     for path, was, now in (
-            ("scripts/deployment/questions.py", AUTHSIGNAL, f"{stand_in.url}/v1"),
+            ("operators/src/cognito_passkeys/deployment/questions.py", AUTHSIGNAL, f"{stand_in.url}/v1"),
             ("template.yaml", r"AllowedPattern: ^https://[^\s]+$", r"AllowedPattern: ^https?://[^\s]+$")):
         text = (tree / path).read_text()
         assert was in text, path

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from cloud import ROOT, free_port
-from function_names import FUNCTIONS
+from cognito_passkeys.function_names import FUNCTIONS
 from journeys.calls import PATIENCE, request
 from zips.runtime_api import EVENTS, environment
 

@@ -1,4 +1,4 @@
-"""scripts/cost: the limits that a load meets, its bill, and the tables of docs/cost.md."""
+"""The package `cost`: the limits that a load meets, its bill, and the tables of docs/cost.md."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from cost import figures, load, page
-from cost.load import FLOWS, Load
-from verbs import command_line, cost
+from cognito_passkeys.cost import figures, load
+from cognito_passkeys.cost.load import FLOWS, Load
+from cognito_passkeys.verbs import command_line, cost
+from sources import cost_page as page
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 from typing import Iterator, NamedTuple
 
-from cost import page as cost_page
+from sources import cost_page
 from sources import configuration_table, reasons, samples_in_pages, threat_model
 
 ARCHITECTURE = "docs/architecture.md"
-FOLDERS = ("Sources", "Tests", "clients", "events", "scripts", "docs", ".ci")
+FOLDERS = ("Sources", "Tests", "clients", "events", "operators", "scripts", "docs", ".ci")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 CODE_SPAN = re.compile(r"`([^`]+)`")
 PATH = re.compile(rf"(?<![\w./-])(?:{'|'.join(map(re.escape, FOLDERS))})/[^\s`'\",;:()]*")

@@ -13,7 +13,7 @@ from typing import Any
 
 from cfnlint.api import lint_file
 
-from template import package_template, sam_template
+from cognito_passkeys.template import package_template, sam_template
 
 EXAMPLES = tuple(sam_template.ROOT / "docs" / name for name in (
     "cloudfront-waf.yaml", "examples/permissions-boundary.yaml"))

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from function_names import FUNCTIONS
+from cognito_passkeys.function_names import FUNCTIONS
 from zips.runtime_api import EVENTS, RuntimeAPI, environment
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -4,7 +4,7 @@
 /// private parameters of the last round. How Cognito writes them is not documented. The estimate takes them as the
 /// events of the triggers have them, in base64, behind a session that has nothing of these functions.
 ///
-/// `scripts/deployment/session_length.py` computes the same for `make deploy`; a test holds the two equal.
+/// `operators/src/cognito_passkeys/deployment/session_length.py` computes the same for `make deploy`; a test holds the two equal.
 package struct SessionLength {
     /// The longest session that a call may carry (`SessionType` in the model of Cognito's API).
     package static let limit = 4_096

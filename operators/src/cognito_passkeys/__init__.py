@@ -1,0 +1,1 @@
+"""The operators' command line for passkey and email-code sign-in with Amazon Cognito."""

@@ -1,0 +1,33 @@
+"""What a person does once a stack is there."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+from cognito_passkeys.deployment.questions import TRIAL
+from cognito_passkeys.stacks import Stack
+
+
+def lines(name: str, stack: Stack) -> Iterator[str]:
+    given, outputs = stack.parameters, stack.outputs
+    kind = given.get("SignInWith", "authsignal")
+    pool = outputs.get("UserPoolId", "POOL")
+    client = outputs.get("UserPoolClientId") or given.get("AllowedClientIds", "CLIENT")
+    named = f"POOL={pool} CLIENT={client} STACK={name}"
+    steps = []
+    if given.get("ExistingUserPoolId"):
+        steps.append(f"make attach {named} shows what it changes in your pool, asks, and attaches the functions. If "
+                     "Amplify, CDK or Terraform owns the pool, write it there instead, or the next change of the pool "
+                     "takes it back.")
+    if kind == "authsignal":
+        steps.append("In Authsignal's portal: turn on passkeys and email codes, set the relying party ID and the "
+                     "origins, and give the action cognitoAuth the outcome CHALLENGE (docs/quickstart-authsignal.md).")
+    steps.append("Put the settings above into your app, or into docs/apps/web for a first passkey.")
+    if kind == "own-authenticator" and given.get("RelyingPartyId") != TRIAL:
+        steps.append(f"If iOS or Android apps use the passkeys: scripts/passkeys well-known --stack {name} writes the "
+                     "files that your domain has to serve.")
+    steps.append(f"make check-pool {named} names the ways around the functions that are open.")
+    steps.append('make deploy MONITORING="AlarmTopicArn=…" adds alarms. make remove '
+                 f"STACK={name} removes everything again.")
+    yield "What comes next:"
+    yield from (f"  {number}. {step}" for number, step in enumerate(steps, 1))

@@ -1,0 +1,74 @@
+"""What a stack is made of, and what it costs, before anything is made."""
+
+from __future__ import annotations
+
+from typing import Iterator
+
+from cognito_passkeys.console import count
+from cognito_passkeys.cost.figures import FIGURES, price
+from cognito_passkeys.cost.load import FLOWS, of_sign_ins
+from cognito_passkeys.template import sam_template
+from cognito_passkeys.template.intrinsics import defaults, evaluate
+
+# What a person asks about first. Everything else is counted together.
+SHOWN = {
+    "AWS::Cognito::UserPool": "user pool", "AWS::Cognito::UserPoolClient": "app client",
+    "AWS::Lambda::Function": "function", "AWS::Lambda::Url": "URL of a function, open to the internet",
+    "AWS::ApiGatewayV2::Api": "HTTP API, open to the internet", "AWS::DynamoDB::Table": "table",
+    "AWS::SecretsManager::Secret": "secret", "AWS::Logs::LogGroup": "log group", "AWS::IAM::Role": "role",
+}
+SECRET = "AWS::SecretsManager::Secret"
+# The measured journey that is nearest to each way to sign in.
+FLOW = {"own-authenticator": FLOWS[0], "email-code": FLOWS[1]}
+CODES = 0.2
+
+
+def resources(given: dict[str, str]) -> dict[str, int]:
+    """How many resources of each type a stack with these parameters has."""
+    translated = sam_template.translate(sam_template.load(), given)
+    values = defaults(translated) | given
+    found: dict[str, int] = {}
+    for resource in translated["Resources"].values():
+        condition = resource.get("Condition")
+        if condition is None or evaluate({"Condition": condition}, values, translated["Conditions"]):
+            found[resource["Type"]] = found.get(resource["Type"], 0) + 1
+    return found
+
+
+def lines(given: dict[str, str]) -> Iterator[str]:
+    """What is made, and what that costs."""
+    made = resources(given)
+    yield "What is made:"
+    for kind, name in SHOWN.items():
+        if kind in made:
+            yield f"  {made[kind]:>3} {name if made[kind] == 1 else plural(name)}"
+    yield f"  {sum(number for kind, number in made.items() if kind not in SHOWN):>3} more, such as permissions"
+    yield from cost(given, made.get(SECRET, 0))
+
+
+def plural(name: str) -> str:
+    first, comma, rest = name.partition(",")
+    word, space, of = first.partition(" of ")
+    return f"{word}s{space}{of}{comma}{rest}"
+
+
+def cost(given: dict[str, str], secrets: int) -> Iterator[str]:
+    assumed, monthly = FIGURES["assumed"], FIGURES["monthly"]
+    flow = FLOW.get(given.get("SignInWith", "authsignal"), FLOWS[2])
+    kept = secrets + bool(given.get("AuthsignalSecretArn"))
+    series = 0 if given.get("FunctionMetrics") == "false" else assumed["series of the functions' metrics"]
+    fixed = kept * monthly["secrets"][-1] + series * price("series of metrics")
+    *alarms, each = monthly["series of alarms, with `UseAlarms`"]
+    further = assumed["series of metrics"] - assumed["series of the functions' metrics"]
+    watched = alarms[FLOWS.index(flow)] * each + further * price("series of metrics")
+    plan = given.get("UserPoolTier", "LITE").partition("-")[0]
+    codes = f", {CODES:.0%} of them with a code" if flow == FLOWS[0] else ""
+    yield f"What it costs in {FIGURES['region']}, with prices of {FIGURES['found']} and before free tiers:"
+    yield (f"  ${fixed:,.2f} a month for {count(kept, 'secret')} and about {series} series of metrics "
+           "(FunctionMetrics=false saves the metrics)")
+    yield f"  ${watched:,.2f} a month more for alarms, with make deploy MONITORING=1"
+    yield f"  ${of_sign_ins(1_000, flow, CODES):,.2f} for 1,000 sign-ins{codes}"
+    if not given.get("ExistingUserPoolId"):
+        user = price(f"user a month, `{plan}`")
+        yield f"  ${user:,.4f} for each person who signs in during a month, to Cognito ({plan})"
+    yield "docs/cost.md has the rest; scripts/passkeys cost computes the bill of a load."
