@@ -129,9 +129,14 @@ timing: build ## Compare the times of real processes for users and unknown names
 	@$(SANDBOX_TOOL) timing --samples "$${SAMPLES:-200}" $(call option,--filter,FILTER) $(BOOTSTRAPS) $(ARGS)
 
 ##@ Package
-package: ## Make dist/<Function>.zip, each holding one static executable
+package: ## Make dist/<Function>.zip, each holding one static executable, and both templates for CloudFormation
 	@scripts/install.sh package
 	scripts/zips/package.sh
+	@$(MAKE) --no-print-directory templates
+
+templates:
+	@scripts/install.sh template
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.plain_template
 
 check-package: ## Check the zips, run the functions in an empty root directory and in a hostile one, and build the zips again
 	@scripts/install.sh check
@@ -159,7 +164,6 @@ e2e: build ## Play the journeys and run real clients on the sandbox (ARGS="-k pa
 
 rehearse: build package ## Deploy the template on emulated AWS and play the journeys there (ACTIONS=1 takes single rights away, ARGS="-k pool")
 	@scripts/install.sh template
-	@scripts/install.sh sam
 	@scripts/install.sh rehearsal
 	Tests/Rehearsal/rehearse.sh $(ARGS)
 
@@ -181,8 +185,8 @@ bench: package ## Measure the packaged functions and, for comparison, a C loop o
 	Tests/Bench/bench.sh
 
 ##@ Deploy and operate
-deploy: ## Ask the first time, package the functions (DIST=1 takes the zips in dist/) and deploy template.yaml (STACK=, CONFIG_ENV=), or monitoring.yaml (MONITORING=1)
-	@scripts/install.sh sam
+deploy: ## Ask the first time, package the functions (DIST=1 takes what is in dist/) and deploy template.yaml (STACK=, CONFIG_ENV=), or monitoring.yaml (MONITORING=1)
+	$(if $(value DIST),,@$(MAKE) --no-print-directory templates)
 	@scripts/passkeys deploy --prepare $(DEPLOYED)
 	$(if $(or $(value MONITORING),$(value DIST)),,$(MAKE) package)
 	@scripts/passkeys deploy $(DEPLOYED)
@@ -194,12 +198,6 @@ app-settings: ## Print the settings of the sample apps with the outputs of a sta
 remove: ## Remove a stack with its users, passkeys, secrets and logs; asks first: STACK=name [REGION=] [ARGS="--dry-run"]
 	@test -n "$$STACK" || { echo "usage: make remove STACK=name [REGION=]"; exit 2; }
 	@scripts/passkeys remove $(call option,--stack,STACK) $(call option,--region,REGION) $(ARGS)
-
-template: ## Write both templates into dist/, for zips in a bucket: BUCKET= [PREFIX=a/] [REGION=] [UPLOAD=1]
-	@test -n "$$BUCKET" || { echo "usage: make template BUCKET=name [PREFIX=a/] [REGION=name] [UPLOAD=1]"; exit 2; }
-	@scripts/install.sh template
-	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m cognito_passkeys.template.package_template --bucket "$$BUCKET" \
-	    $(call given,--prefix,PREFIX) $(call option,--region,REGION) $(call flag,--upload,UPLOAD)
 
 attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id [STACK=name] [REGION=] [ARGS="--dry-run", or "--print" for the code of its owner]
 	@test -n "$$POOL" -a -n "$$CLIENT" || { echo "usage: make attach POOL=id CLIENT=id [STACK=name] [REGION=]"; exit 2; }
@@ -217,4 +215,4 @@ clean: ## Remove everything built
 
 .PHONY: help build check test model check-layout check-targets template-tests check-docs lint format fuzz demo sandbox replay faults soak timing \
     package check-package release check-template e2e rehearse differential mutation bench deploy app-settings remove \
-    template attach check-pool clean
+    templates attach check-pool clean

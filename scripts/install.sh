@@ -3,12 +3,11 @@
 # environment under .build. It prints what it installs and why, does nothing if everything is there, and never changes
 # the machine's package sources.
 #
-# Usage: scripts/install.sh build|dependencies|package|check|release|template|sam|rehearsal|differential|e2e|samples
+# Usage: scripts/install.sh build|dependencies|package|check|release|template|rehearsal|differential|e2e|samples
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 operator_tools=.build/tools
-sam_tools=.build/sam
 e2e_tools=.build/e2e/tools
 differential_tools=.build/differential/tools
 rehearsal_tools=.build/rehearsal/tools
@@ -88,8 +87,8 @@ uv() {
     cksum <"$list" >"$uv_tools/installed"
 }
 
-# The template's targets serve operators, who may have the zips of a release and no Swift.
-if [ "${1:-}" != template ] && [ "${1:-}" != sam ] && ! command -v swift >/dev/null; then
+# The target deploy serves operators, who may have the zips of a release and no Swift.
+if [ "${1:-}" != template ] && ! command -v swift >/dev/null; then
     echo "Swift 6.2 or newer is needed and is not on the PATH: see https://www.swift.org/install/" >&2
     exit 1
 fi
@@ -136,10 +135,6 @@ release)
 template)
     packages "runs the template checks" python3 python3-venv
     python_environment "$operator_tools" "the template checks, scripts/passkeys, and moto for the tests" operator-tools
-    ;;
-sam)
-    packages "runs the AWS SAM command line" python3 python3-venv
-    python_environment "$sam_tools" "the AWS SAM command line, which deploys" sam-cli
     ;;
 differential)
     packages "runs the comparison" python3 python3-venv

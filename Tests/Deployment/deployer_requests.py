@@ -106,7 +106,7 @@ def escalations() -> dict[str, list[Request]]:
                 "AdminCreateUser", "AdminSetUserPassword", "AdminGetUser", "ListUsers"))],
         "another stack, function, table, bucket or log": [
             Request("cloudformation:UpdateStack", arn("cloudformation", "stack/login/1")),
-            Request("cloudformation:DeleteStack", arn("cloudformation", "stack/aws-sam-cli-managed-default/1")),
+            Request("s3:PutObject", "arn:aws:s3:::cognito-passkeys-444455556666-eu-west-1/PreSignUp.zip"),
             Request("lambda:UpdateFunctionCode", arn("lambda", "function:login-Authenticator")),
             Request("dynamodb:DeleteTable", arn("dynamodb", "table/login-UsersTable")),
             *(Request(f"dynamodb:{action}", arn("dynamodb", "table/passkeys-UsersTable-1")) for action in (

@@ -6,8 +6,8 @@ import re
 import unittest
 from typing import Any, Iterator
 
-from cognito_passkeys.template import sam_template
-from cognito_passkeys.template.intrinsics import defaults, evaluate
+from template import sam_template
+from cognito_passkeys.deployment.intrinsics import defaults, evaluate
 
 
 def resources_named(node: Any) -> Iterator[str]:

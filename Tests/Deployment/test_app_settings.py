@@ -10,7 +10,7 @@ from unittest import mock
 
 from cognito_passkeys.deployment import app_settings, next_steps
 from cognito_passkeys.stacks import Stack
-from cognito_passkeys.template import sam_template
+from template import sam_template
 from verb_run import run_verb
 
 ROOT = Path(__file__).resolve().parents[2]

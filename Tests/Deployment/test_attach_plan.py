@@ -8,7 +8,7 @@ from unittest import mock
 
 import boto3
 
-from cognito_passkeys.template import sam_template
+from template import sam_template
 from cognito_passkeys.function_names import PASSWORD_TRIGGER, TRIGGERS
 from cognito_passkeys.stacks import Stack
 from cognito_passkeys.user_pool import bypasses, functions, issuer, plan

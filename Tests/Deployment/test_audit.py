@@ -14,7 +14,7 @@ from unittest.mock import Mock, call, patch
 
 from aws_case import REGION, AWSCase, failing
 from cognito_passkeys.audit_log import deployment, lines, sandbox
-from cognito_passkeys.template import sam_template
+from template import sam_template
 from cognito_passkeys.stacks import labelled_versions
 from verb_run import run_verb
 

@@ -8,7 +8,7 @@ from unittest import mock
 
 import botocore.client
 
-from cognito_passkeys.template import sam_template
+from template import sam_template
 from authenticator_case import (
     ANA, BEN, POOL, RELYING_PARTY, TABLE, AuthenticatorCase, binary, everything, mailbox, passkey, pointer, profile)
 from cognito_passkeys.users_table import files

@@ -10,8 +10,8 @@ from botocore.exceptions import EndpointConnectionError
 
 from aws_case import ACCOUNT, DENIED, REGION, AWSCase, calls, failing
 from cognito_passkeys.function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS
-from cognito_passkeys.template import sam_template
-from cognito_passkeys.template.intrinsics import defaults, evaluate
+from template import sam_template
+from cognito_passkeys.deployment.intrinsics import defaults, evaluate
 from cognito_passkeys.user_pool import members
 from cognito_passkeys.user_pool.bypasses import pool_bypasses
 from cognito_passkeys.user_pool.functions import OPTIONS, OUTPUTS

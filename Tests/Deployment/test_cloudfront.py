@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Iterator
 from urllib.parse import unquote
 
-from cognito_passkeys.template import sam_template
+from template import sam_template
 
 ROOT = Path(__file__).resolve().parents[2]
 # `unquote` knows nothing of %uXXXX, which nobody before the authenticator resolves.

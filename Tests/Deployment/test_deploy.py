@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import tempfile
 import unittest
-import zipfile
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -16,25 +16,34 @@ from unittest import mock
 
 import boto3
 
-from aws_case import DENIED, REGION, TOPIC, AWSCase
-from cognito_passkeys.deployment import deploy, packages, plan, samconfig
-from cognito_passkeys.template import sam_template
+from aws_case import ACCOUNT, DENIED, REGION, TOPIC, AWSCase
+from cognito_passkeys.deployment import change_set, packages, plan, samconfig
+from cognito_passkeys.deployment.change_set import Update
+from distribution import ARM64, X86_64, dist
+from template import plain_template, sam_template
 from verb_run import Run, run_verb
 
 ROOT = Path(__file__).resolve().parents[2]
 CANARY = "Canary10Percent10Minutes"
+BUCKET = f"cognito-passkeys-{ACCOUNT}-{REGION}"
+
+
+def plain(zip: str) -> dict[str, Any]:
+    """The template as CloudFormation takes it, with zips of that digest."""
+    template = sam_template.load()
+    return plain_template.plain(template, dict.fromkeys(sam_template.functions(template), zip))
 
 
 class PlanTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
-        cls.template = sam_template.load()
-        cls.first = plan.plan(cls.template, {}, None, "now", {}).parameters["Revision"]
+        cls.template = plain(zip="1")
+        cls.first = plan.plan(cls.template, {}, None, "now").parameters["Revision"]
 
     def plan(self, given: dict[str, str], before: dict[str, str] | None = None, status: str = "UPDATE_COMPLETE",
-             zips: dict[str, str] = {}, template: dict | None = None) -> plan.Plan:
-        deployed = plan.Deployed({"Revision": self.first} | (before or {}), status)
-        return plan.plan(template or self.template, given, deployed, "now", zips)
+             template: dict | None = None) -> plan.Plan:
+        deployed = plan.Deployed({"Revision": self.first, "CodeBucket": "b"} | (before or {}), status)
+        return plan.plan(template or self.template, given, deployed, "now")
 
     def test_a_change_of_a_setting_deploys_at_once_and_says_why(self) -> None:
         for name, value in (("PasswordFirst", "true"), ("CaptchaProvider", "turnstile"), ("SignInWith", "oidc"),
@@ -47,7 +56,7 @@ class PlanTests(unittest.TestCase):
 
     def test_a_change_of_a_variable_at_the_marked_place_does_so_too(self) -> None:
         changed = json.loads(json.dumps(self.template))
-        changed["Globals"]["Function"]["Environment"]["Variables"]["MAX_ATTEMPTS"] = "5"
+        changed["Resources"]["PreSignUp"]["Properties"]["Environment"]["Variables"]["MAX_ATTEMPTS"] = "5"
         [note] = self.plan({"Rollout": CANARY}, template=changed).notes
         self.assertTrue(note.endswith("What changes: a variable in template.yaml."), note)
         now = self.plan({}, template=changed).parameters["Revision"]
@@ -64,13 +73,13 @@ class PlanTests(unittest.TestCase):
 
     def test_a_change_of_the_code_alone_is_gradual(self) -> None:
         changed = json.loads(json.dumps(self.template)) | {"Description": "another release"}
-        for found in (self.plan({"Rollout": CANARY}, zips={"dist/Define.zip": "2"}),
-                      self.plan({"Rollout": CANARY}, template=changed)):
+        for template in (plain(zip="2"), changed):
+            found = self.plan({"Rollout": CANARY}, template=template)
             self.assertEqual((set(found.parameters), found.notes), ({"Revision"}, []))
 
     def test_a_deployment_at_once_and_a_new_stack_need_no_reason(self) -> None:
         for found in (self.plan({"PasswordFirst": "true"}),
-                      plan.plan(self.template, {"Rollout": CANARY, "PasswordFirst": "true"}, None, "now", {})):
+                      plan.plan(self.template, {"Rollout": CANARY, "PasswordFirst": "true"}, None, "now")):
             self.assertEqual((set(found.parameters), found.notes), ({"Revision"}, []))
 
     def test_the_revision_changes_with_every_setting_every_zip_and_the_template_and_with_nothing_else(self) -> None:
@@ -80,10 +89,11 @@ class PlanTests(unittest.TestCase):
         same = {"OtpMailsPerHour": "4"}
         for given, before in (({}, same), (same | {"Rollout": CANARY}, {}), (same | {"Revision": "mine"}, {})):
             self.assertEqual(self.plan(given, before).parameters["Revision"], first)
-        others = [self.plan(given, zips=zips, template=template).parameters["Revision"] for given, zips, template in (
-            ({"OtpMailsPerHour": "5"}, {}, None), ({"OtpMailsPerHour": "4"}, {"dist/Define.zip": "1"}, None),
-            ({"OtpMailsPerHour": "4"}, {"dist/Define.zip": "2"}, None), ({"OtpMailsPerHour": "4"}, {}, changed))]
+        others = [self.plan(given, template=template).parameters["Revision"] for given, template in (
+            ({"OtpMailsPerHour": "5"}, None), (same, plain(zip="2")), (same, plain(zip="3")), (same, changed))]
         self.assertEqual(len({first, *others}), 5)
+        # It does not say where the packages are.
+        self.assertEqual(self.plan(same, {"CodeBucket": "other"}).parameters["Revision"], first)
 
     def test_an_update_that_was_taken_back_is_published_anew(self) -> None:
         usual = self.plan({}).parameters["Revision"]
@@ -93,45 +103,56 @@ class PlanTests(unittest.TestCase):
 
 
 class UpdateTests(AWSCase):
-    def sam(self) -> int:
-        """What `sam` does and ends with."""
-        return 7
+    def applied(self) -> bool:
+        """Whether CloudFormation succeeds."""
+        return True
 
-    def deploy(self, overrides: str, *words: str,
-               stack: str = 'stack_name = "passkeys"') -> tuple[Run, list[str] | None]:
-        """What the verb did with this file, and the words of `sam`, if it ran."""
-        ran: list[list[str]] = []
-        with tempfile.TemporaryDirectory() as folder, mock.patch("platform.machine", lambda: "x86_64"), \
-                mock.patch("subprocess.call", lambda words, env: ran.append(words) or self.sam()), \
-                mock.patch.object(deploy, "SAM", Path("/bin/true")), \
-                mock.patch.object(samconfig, "CONFIGURATION", Path(folder) / "samconfig.toml"):
+    def deploy(self, overrides: str, *words: str, stack: str = 'stack_name = "passkeys"',
+               folder: Path | None = None) -> tuple[Run, Update | None]:
+        """What the verb did with this file, and what the stack was to become, if it came to that."""
+        applied: list[Update] = []
+        with tempfile.TemporaryDirectory() as kept, mock.patch("platform.machine", lambda: "x86_64"), \
+                mock.patch.object(change_set, "apply", lambda api, update, is_new: applied.append(update)
+                                  or self.applied()), \
+                mock.patch.object(packages, "DIST", folder or dist(X86_64)), \
+                mock.patch.object(samconfig, "CONFIGURATION", Path(kept) / "samconfig.toml"):
             samconfig.CONFIGURATION.write_text(
                 f"[default.deploy.parameters]\n{stack}\nregion = \"{REGION}\"\nparameter_overrides = '{overrides}'\n")
             found = run_verb("deploy", *words)
-        return found, ran[0] if ran else None
+        # moto's account has no packages yet.
+        said = re.sub(r"(?m)^Uploaded: s3://.*\n", "", found.output)
+        return found._replace(output=said), applied[0] if applied else None
 
     def test_a_change_of_flow_of_a_stack_with_gradual_rollouts_is_deployed_at_once(self) -> None:
         self.make_stack("passkeys", Rollout=CANARY, PasswordFirst="false", Revision="1")
-        found, ran = self.deploy(f'Rollout="{CANARY}" PasswordFirst="true" ServiceName="My \\"shop\\""')
-        self.assertEqual(found.code, 7)
+        found, made = self.deploy(f'Rollout="{CANARY}" PasswordFirst="true" ServiceName="My \\"shop\\""')
+        self.assertEqual(found.code, 0)
         self.assertIn("What changes: PasswordFirst, ServiceName, a variable in template.yaml.\n", found.said)
-        self.assertEqual(ran[:6], ["/bin/true", "deploy", "--template-file", "template.yaml",
-                                   "--no-fail-on-empty-changeset", "--parameter-overrides"])
-        self.assertIn("Rollout=AllAtOnce", ran)
-        self.assertNotIn(f'Rollout="{CANARY}"', ran)
-        # As they were written.
-        self.assertLessEqual({'PasswordFirst="true"', 'ServiceName="My \\"shop\\""'}, set(ran))
+        self.assertEqual(made.stack, "passkeys")
+        self.assertLessEqual({"Rollout": "AllAtOnce", "PasswordFirst": "true", "ServiceName": 'My "shop"',
+                              "CodeBucket": BUCKET, "CodePrefix": "cognito-passkeys/"}.items(), made.parameters.items())
+        self.assertEqual(made.kept, [])
 
     def test_the_same_parameters_are_deployed_gradually(self) -> None:
         given = {"Rollout": CANARY, "PasswordFirst": "true"}
-        revision = plan.plan(sam_template.load(), given, None, "now", {}).parameters["Revision"]
-        self.make_stack("passkeys", **given, Revision=revision)
-        found, ran = self.deploy(f'Rollout="{CANARY}" PasswordFirst="true"')
-        self.assertEqual((found.code, found.said), (7, ""))
-        self.assertIn(f'Rollout="{CANARY}"', ran)
+        with mock.patch.object(packages, "DIST", dist(X86_64)):
+            revision = plan.plan(packages.template(), given, None, "now").parameters["Revision"]
+        self.make_stack("passkeys", **given, Revision=revision, OtpMailsPerHour="4", NoLongerThere="x")
+        found, made = self.deploy(f'Rollout="{CANARY}" PasswordFirst="true"')
+        self.assertEqual((found.code, found.said), (0, ""))
+        self.assertEqual((made.parameters["Rollout"], made.kept), (CANARY, ["OtpMailsPerHour"]))
+
+    def test_what_the_file_says_of_places_and_roles_is_used(self) -> None:
+        self.client("s3").create_bucket(Bucket="ours", CreateBucketConfiguration={"LocationConstraint": REGION})
+        role = "arn:aws:iam::123456789012:role/deployment"
+        _, made = self.deploy("SignInWith=signed", stack='stack_name = "passkeys"\ns3_bucket = "ours"\n'
+                                                          f's3_prefix = "a/"\nrole_arn = "{role}"')
+        self.assertEqual((made.parameters["CodeBucket"], made.parameters["CodePrefix"]), ("ours", "a/"))
+        self.assertEqual(made.options, {"RoleARN": role})
+        self.assertTrue(made.url.startswith(f"https://ours.s3.{REGION}.amazonaws.com/a/template-"), made.url)
 
     def test_what_comes_next_is_said_once_a_new_stack_is_there(self) -> None:
-        self.sam = lambda: bool(not self.make_stack("passkeys", SignInWith="signed", AllowedClientIds="*"))
+        self.applied = lambda: bool(self.make_stack("passkeys", SignInWith="signed", AllowedClientIds="*"))
         found, _ = self.deploy('SignInWith="signed"')
         self.assertEqual(found.code, 0, found.said)
         self.assertIn("What comes next:", found.output)
@@ -153,7 +174,7 @@ class UpdateTests(AWSCase):
                             (None, taken.format("all calls"))):
             for overrides, printed in (('AuthenticatorConcurrency=""', said), ("", ""), ('SignInWith="signed"', "")):
                 with self.limited(limit):
-                    self.assertEqual(self.deploy(overrides)[0][:2], (7, printed))
+                    self.assertEqual(self.deploy(overrides)[0][:2], (0, printed))
 
     def test_an_account_that_never_asked_for_more_calls_hears_what_a_flood_does_and_how_to_ask(self) -> None:
         self.make_stack("passkeys", SignInWith="signed")
@@ -164,21 +185,21 @@ class UpdateTests(AWSCase):
                       "--quota-code L-B99A9384 --desired-value 1000\n", said)
 
     def test_a_stack_that_does_not_exist_yet_is_created_with_what_fits_this_machine(self) -> None:
-        found, ran = self.deploy('SignInWith="signed"')
-        self.assertEqual((found.code, found.said), (7, ""))
-        self.assertIn('SignInWith="signed"', ran)
-        self.assertFalse([word for word in ran if word.startswith("Runtime=")])
+        found, made = self.deploy('SignInWith="signed"')
+        self.assertEqual((found.code, found.said), (0, ""))
+        self.assertEqual(made.parameters["SignInWith"], "signed")
+        self.assertNotIn("Runtime", made.parameters)
         with mock.patch.object(samconfig, "NEW_RUNTIME_FROM", date.min):
-            self.assertIn("Runtime=provided.al2023", self.deploy('SignInWith="signed"')[1])
-            self.assertIn('Runtime="provided.al2"', self.deploy('Runtime="provided.al2"')[1])
+            for given, runtime in (("", "provided.al2023"), ('Runtime="provided.al2"', "provided.al2")):
+                self.assertEqual(self.deploy(given)[1].parameters["Runtime"], runtime)
 
     def test_a_stack_that_has_only_a_change_set_is_a_new_one(self) -> None:
         self.client("cloudformation").create_change_set(
             StackName="passkeys", ChangeSetName="first", ChangeSetType="CREATE",
             TemplateBody=json.dumps({"Resources": TOPIC}))
-        found, ran = self.deploy('SignInWith="signed"')
-        self.assertEqual((found.code, found.said), (7, ""))
-        self.assertIn('SignInWith="signed"', ran)
+        found, made = self.deploy('SignInWith="signed"')
+        self.assertEqual((found.code, found.said), (0, ""))
+        self.assertEqual((made.parameters["SignInWith"], made.kept), ("signed", []))
 
     def test_nothing_is_deployed_without_a_comparison(self) -> None:
         for words, stack, part in (((), "", "default"), (("--config-env", "prod"), 'stack_name = "passkeys"', "prod")):
@@ -208,39 +229,40 @@ class UpdateTests(AWSCase):
                 ((183, 62), given, "are not the functions for one processor"),
                 ((40, 40), given, "are not the functions for one processor"),
                 ((62, None), given, "are not the functions for one processor")):
-            with tempfile.TemporaryDirectory() as folder:
-                zips = [Path(folder) / f"{number}.zip" for number in range(2)]
-                for path, machine in zip(zips, machines):
-                    with zipfile.ZipFile(path, "w") as file:
-                        header = b"\x7fELF" + bytes(14) + machine.to_bytes(2, "little") if machine else b"#!/bin/sh"
-                        file.writestr("bootstrap", header)
-                with mock.patch.object(packages, "zips", lambda: zips):
-                    found, ran = self.deploy(overrides, "--dist")
+            found, made = self.deploy(overrides, "--dist", folder=dist(*machines))
             with self.subTest(machines, overrides=overrides):
-                self.assertEqual((found.code, ran is None), (1, True) if said else (7, False), found.said)
+                self.assertEqual((found.code, made is None), (1, True) if said else (0, False), found.said)
                 self.assertIn(said or "", found.errors)
-                if ran and 183 in machines:
-                    self.assertIn("Architecture=arm64", " ".join(ran).replace('"', ""))
+                if made and 183 in machines:
+                    self.assertEqual(made.parameters["Architecture"], "arm64")
 
     def test_packages_for_another_processor_than_the_stack_s_and_missing_ones_are_not_deployed(self) -> None:
         self.make_stack("passkeys", Architecture="arm64")
-        missing = mock.patch.object(packages, "zips", lambda: [Path("dist/Absent.zip")])
-        for words, said in (((), "dist/ holds x86_64 packages"), (("--dist",), "dist/Absent.zip is missing")):
-            with missing:
-                found, ran = self.deploy("", *words)
-            self.assertEqual((found.code, ran), (1, None))
-            self.assertIn(said, found.errors)
+        self.assertIn("dist/ holds x86_64 packages", self.deploy("")[0].errors)
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            for file in dist(ARM64).iterdir():
+                shutil.copy(file, folder)
+            (folder / "PreSignUp.zip").write_bytes((folder / "Authenticator.zip").read_bytes() + b"newer")
+            for missing, said in ((None, "dist/PreSignUp.zip is another zip than dist/template.json names"),
+                                  ("PreSignUp.zip", "dist/PreSignUp.zip is missing"),
+                                  ("template.json", "dist/template.json is missing")):
+                if missing:
+                    (folder / missing).unlink()
+                with mock.patch.object(packages, "_read", packages._read.__wrapped__):
+                    found, made = self.deploy("Architecture=arm64", "--dist", folder=folder)
+                self.assertEqual((found.code, made), (1, None))
+                self.assertIn(f"{said}. Put the files of a release there, or run make package", found.errors)
 
     def test_what_watches_a_stack_is_deployed_beside_it_with_the_settings_that_they_share(self) -> None:
         self.make_stack("passkeys", SignInWith="email-code", PasswordFirst="true", ServiceName="My shop")
-        shared = ["StackName=passkeys", 'PasswordFirst="true"', 'SignInWith="email-code"']
-        own = ["UseDashboard=true", 'AlarmTopicArn="arn"']
-        for wanted, more in (("1", []), (" ".join(own), own)):
-            found, ran = self.deploy('SignInWith="signed"', "--monitoring", wanted)
-            self.assertEqual((found.code, found.said), (7, ""))
-            self.assertEqual(ran, ["/bin/true", "deploy", "--template-file", "monitoring.yaml",
-                                   "--no-fail-on-empty-changeset", "--stack-name", "passkeys-monitoring",
-                                   "--parameter-overrides", *shared, *more])
+        shared = {"StackName": "passkeys", "PasswordFirst": "true", "SignInWith": "email-code"}
+        for wanted, more in (("1", {}), ('UseDashboard=true AlarmTopicArn="arn"',
+                                         {"UseDashboard": "true", "AlarmTopicArn": "arn"})):
+            found, made = self.deploy('SignInWith="signed"', "--monitoring", wanted)
+            self.assertEqual((found.code, found.said), (0, ""))
+            self.assertEqual((made.stack, made.parameters, made.kept), ("passkeys-monitoring", shared | more, []))
+            self.assertIn("/monitoring-", made.url)
 
     def test_a_stack_that_only_has_the_name_of_one_that_watches_is_not_changed(self) -> None:
         self.make_stack("passkeys", SignInWith="signed")
@@ -283,6 +305,7 @@ class MakeTests(unittest.TestCase):
         for words, packages in (("--", True), ("MONITORING=1", False), ("DIST=1", False)):
             made = subprocess.run(["make", "--dry-run", "--silent", f"--file={ROOT / 'Makefile'}", "deploy", words],
                                   cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
-            steps = re.findall(r"install\.sh sam|--prepare|zips/package\.sh|passkeys deploy ", made.stdout)
-            self.assertEqual(steps, ["install.sh sam", "passkeys deploy ", "--prepare",
-                                     *(["zips/package.sh"] if packages else []), "passkeys deploy "])
+            steps = re.findall(r"template\.plain_template|--prepare|zips/package\.sh|passkeys deploy ", made.stdout)
+            written = [] if words == "DIST=1" else ["template.plain_template"]
+            self.assertEqual(steps, [*written, "passkeys deploy ", "--prepare",
+                                     *(["zips/package.sh", *written] if packages else []), "passkeys deploy "])

@@ -14,7 +14,7 @@ from deployer_requests import TAG, escalations, of_cloudformation, of_http_apis
 from iam_evaluator import Request, Unknown, holds, is_allowed, listed
 from test_template_account import ROOT, example
 
-from cognito_passkeys.template import sam_template
+from template import sam_template
 
 MAIN, MONITORING, HTTP_API = (example(f"deployer-policy{part}.json") for part in ("", "-monitoring", "-http-api"))
 ALL = [*MAIN, *MONITORING, *HTTP_API]
@@ -80,7 +80,7 @@ class EscalationTests(unittest.TestCase):
 
 
 class DeploymentTests(unittest.TestCase):
-    """The rehearsal makes the calls of make deploy, sam deploy and make remove with these rights alone."""
+    """The rehearsal makes the calls of make deploy and make remove with these rights alone."""
 
     def test_each_call_that_cloudformation_makes_is_allowed(self) -> None:
         translated = sam_template.translate(sam_template.load())

@@ -1,4 +1,4 @@
-"""The examples for Terraform and AWS CDK fit the template: what they name exists, and what they set is allowed."""
+"""The examples for AWS CDK and Amplify fit the template: what they name exists, and what they set is allowed."""
 
 from __future__ import annotations
 
@@ -13,106 +13,23 @@ import tempfile
 import unittest
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
-from cognito_passkeys.template import package_template, sam_template
+from template import plain_template, sam_template
 from cognito_passkeys.function_names import FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS
-from cognito_passkeys.template.intrinsics import defaults, evaluate
+from cognito_passkeys.deployment.intrinsics import defaults, evaluate
 from template_case import refusals
 
 ROOT = Path(__file__).resolve().parents[2]
 
-try:
-    import hcl2
-except ModuleNotFoundError:
-    hcl2 = None
-    if os.environ.get("CI"):
-        raise
-
-TERRAFORM, CDK = ROOT / "docs/examples/terraform", ROOT / "docs/examples/cdk"
+CDK = ROOT / "docs/examples/cdk"
 AMPLIFY = ROOT / "docs/examples/amplify-gen2/amplify"
 DIGEST = "0" * 64
 
 
 def packaged() -> dict[str, Any]:
     template = sam_template.load()
-    return package_template.packaged(template, dict.fromkeys(sam_template.functions(template).values(), DIGEST))
-
-
-def plain(node: Any) -> Any:
-    """What the parser read, without quotes around texts and without its own members."""
-    if isinstance(node, dict):
-        return {name.strip('"'): plain(value) for name, value in node.items() if not re.fullmatch("__.*__", name)}
-    if isinstance(node, list):
-        return [plain(value) for value in node]
-    return node.strip('"') if isinstance(node, str) else node
-
-
-def texts(node: Any) -> Iterator[str]:
-    for value in node.values() if isinstance(node, dict) else node if isinstance(node, list) else [node]:
-        if isinstance(value, (dict, list)):
-            yield from texts(value)
-        else:
-            yield str(value)
-
-
-@unittest.skipUnless(hcl2, "python-hcl2 is not installed")
-class TerraformTests(unittest.TestCase):
-    def setUp(self) -> None:
-        self.files = {}
-        for path in TERRAFORM.glob("*.tf"):
-            with path.open(encoding="utf-8") as file:
-                self.files[path.name] = plain(hcl2.load(file))
-        self.variables = {name: value for one in self.files["variables.tf"]["variable"] for name, value in one.items()}
-        self.resources = {(kind, name): value for one in self.files["main.tf"]["resource"]
-                          for kind, named in one.items() for name, value in named.items()}
-        self.stack = self.resources["aws_cloudformation_stack", "passkeys"]
-
-    def test_the_stack_may_make_roles_and_run_transforms(self) -> None:
-        self.assertEqual(sorted(self.stack["capabilities"]), ["CAPABILITY_AUTO_EXPAND", "CAPABILITY_IAM"])
-
-    def test_the_parameters_fit_the_template(self) -> None:
-        self.assertEqual(refusals(packaged(), self.variables["parameters"]["default"]), [])
-        own = re.findall(r"(\w+) = var\.", self.stack["parameters"])
-        self.assertEqual(own, ["CodeBucket", "CodePrefix"])
-        self.assertLessEqual(set(own), set(packaged()["Parameters"]))
-        self.assertEqual(self.variables["code_prefix"]["default"], package_template.DEFAULT_PREFIX)
-
-    def test_other_parameters_make_another_revision_unless_one_is_given(self) -> None:
-        # The first of the merged maps yields to the others.
-        self.assertRegex(self.stack["parameters"], r"merge\(\{\s*Revision = substr\(sha256\(jsonencode\(\["
-                                                   r"var\.parameters, aws_s3_object\.template\.key\]\)\), 0, 12\)"
-                                                   r"\s*\}, var\.parameters, ")
-        self.assertRegex("0123456789ab", packaged()["Parameters"]["Revision"]["AllowedPattern"])
-
-    def test_the_zips_have_the_keys_that_the_template_names(self) -> None:
-        key = self.resources["aws_s3_object", "zip"]["key"].replace("\\", "")
-        key = key.replace('${filesha256("${var.dist}/${each.key}.zip")}', DIGEST)
-        template = packaged()
-        values = {"CodeBucket": "bucket", "CodePrefix": package_template.DEFAULT_PREFIX}
-        for name in FUNCTIONS:
-            code = evaluate(template["Resources"][name]["Properties"]["CodeUri"], values)
-            self.assertEqual(key.replace("${var.code_prefix}", values["CodePrefix"]).replace("${each.key}", name),
-                             code["Key"])
-
-    def test_an_update_can_roll_back_to_the_zips_before_it(self) -> None:
-        for name in ("zip", "template"):
-            self.assertEqual(self.resources["aws_s3_object", name]["lifecycle"], [{"create_before_destroy": True}])
-        self.assertEqual(self.stack["depends_on"], ["${aws_s3_object.zip}"])
-
-    def test_the_variables_are_those_that_are_used(self) -> None:
-        used = {name for text in texts(self.files) for name in re.findall(r"\bvar\.(\w+)", text)}
-        self.assertEqual(used, set(self.variables))
-
-    def test_the_outputs_are_those_of_the_template(self) -> None:
-        named = {name for text in texts(self.files["outputs.tf"]["output"])
-                 for name in re.findall(r'outputs(?:\[|, )\\?"(\w+)', text)}
-        outputs = packaged()["Outputs"]
-        self.assertEqual(named, {"UserPoolId", "UserPoolClientId", "AuthenticatorBaseUrl"})
-        self.assertLessEqual(named, set(outputs))
-        for text in texts(self.files["outputs.tf"]["output"]):
-            for name in re.findall(r'outputs\[\\?"(\w+)', text):
-                self.assertNotIn("Condition", outputs[name], "an output that may be absent needs lookup()")
+    return plain_template.plain(template, dict.fromkeys(sam_template.functions(template), DIGEST))
 
 
 class CDKTests(unittest.TestCase):

@@ -17,7 +17,7 @@ import samconfig_examples
 from aws_case import REGION, AWSCase, failing
 from cognito_passkeys.deployment import ask, questions, samconfig
 from cognito_passkeys.deployment.account import Account
-from cognito_passkeys.template import sam_template
+from template import sam_template
 from template_case import refusals
 from verb_run import Terminal, run_verb
 

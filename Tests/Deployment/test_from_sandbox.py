@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cognito_passkeys.deployment import app_settings
 from cognito_passkeys.stacks import Stack
-from cognito_passkeys.template import sam_template
+from template import sam_template
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/from-sandbox-to-aws.md"

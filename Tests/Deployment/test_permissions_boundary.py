@@ -13,8 +13,8 @@ from deployer_requests import REGION, arn
 from iam_evaluator import Request, is_allowed, listed
 from template_case import MonitoringCase, TemplateCase
 
-from cognito_passkeys.template import sam_template
-from cognito_passkeys.template.intrinsics import defaults, evaluate
+from template import sam_template
+from cognito_passkeys.deployment.intrinsics import defaults, evaluate
 
 ROOT = Path(__file__).resolve().parents[2]
 BOUNDARY = ROOT / "docs/examples/permissions-boundary.yaml"

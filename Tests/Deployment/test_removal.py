@@ -10,10 +10,12 @@ from typing import Any
 from unittest import mock
 
 from aws_case import REGION, AWSCase
-from cognito_passkeys.deployment import deploy, leftovers, samconfig
+from cognito_passkeys.deployment import change_set, deploy, leftovers, packages, samconfig
 from cognito_passkeys.deployment.account import Account
+from cognito_passkeys.deployment.change_set import Update
 from cognito_passkeys.deployment.leftovers import Left
-from cognito_passkeys.template import sam_template
+from distribution import X86_64, dist
+from template import sam_template
 from verb_run import Run, run_verb
 
 NAME = "passkeys"
@@ -149,14 +151,14 @@ class FailedFirstDeploymentTests(RemovalCase):
 
     def deploy(self, typed: str, fails: bool, status: str = "ROLLBACK_COMPLETE") -> tuple[Run, list[str]]:
         """The next `make deploy` of a stack of this status. If it fails, it leaves a stack of that status again. Also
-        returns the stacks that were there when `sam` ran."""
+        returns the stacks that were there when CloudFormation was asked."""
         ran: list[str] = []
 
-        def sam(words: list[str], env: dict[str, str]) -> int:
+        def apply(api: Any, update: Update, is_new: bool) -> bool:
             ran.append(",".join(self.stacks()))
             if fails:
                 self.keep()
-            return int(fails)
+            return not fails
 
         seen = deploy.stack
 
@@ -164,8 +166,8 @@ class FailedFirstDeploymentTests(RemovalCase):
             found = seen(configuration)
             return found and found._replace(status=status)
 
-        with tempfile.TemporaryDirectory() as folder, mock.patch("subprocess.call", sam), \
-                mock.patch.object(deploy, "SAM", Path("/bin/true")), mock.patch.object(deploy, "stack", stack), \
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(change_set, "apply", apply), \
+                mock.patch.object(packages, "DIST", dist(X86_64)), mock.patch.object(deploy, "stack", stack), \
                 mock.patch("platform.machine", lambda: "x86_64"), \
                 mock.patch.object(samconfig, "CONFIGURATION", Path(folder) / "samconfig.toml"):
             samconfig.CONFIGURATION.write_text(samconfig.text(NAME, REGION, {"SignInWith": "signed"}))

@@ -9,7 +9,7 @@ from alarm_case import FLOWS, OUTAGE, SECONDS, AlarmCase
 from cognito_passkeys.function_names import FUNCTIONS
 from metric_math import alarming
 from simulated_stack import AUTHENTICATOR, CREATE, DEFINE, VERIFY, Stack
-from cognito_passkeys.template import sam_template
+from template import sam_template
 from template_case import TemplateCase, resources_named
 
 GRADUAL = {"Rollout": "Canary10Percent10Minutes"}

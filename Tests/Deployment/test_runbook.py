@@ -14,7 +14,7 @@ from template_case import TemplateCase
 
 from cognito_passkeys.audit_log import lines
 from sources import check_docs
-from cognito_passkeys.template import sam_template
+from template import sam_template
 from cognito_passkeys.verbs import deploy, logs
 
 ROOT = Path(__file__).resolve().parents[2]

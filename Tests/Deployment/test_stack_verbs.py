@@ -9,7 +9,7 @@ from unittest import mock
 
 from aws_case import ACCOUNT, REGION, AWSCase, calls
 from cognito_passkeys.function_names import FUNCTIONS
-from cognito_passkeys.template import sam_template
+from template import sam_template
 from verb_run import Terminal, run_verb
 from cognito_passkeys.verbs import rollback, sign_ins
 
@@ -22,10 +22,9 @@ STOPPED = ("VerifyAuthChallenge", "Authenticator")
 class StackVerbTests(AWSCase):
     def setUp(self) -> None:
         super().setUp()
-        self.enter(mock.patch.dict(os.environ, {"STACK": NAME, "BUCKET": "lent", "AWS_DEFAULT_REGION": REGION}))
+        self.enter(mock.patch.dict(os.environ, {"STACK": NAME, "AWS_DEFAULT_REGION": REGION}))
         self.lambdas, self.secrets = self.client("lambda"), self.client("secretsmanager")
         self.secret = self.secrets.create_secret(Name="otp-key", SecretString="first")["ARN"]
-        self.client("s3").create_bucket(Bucket="lent", CreateBucketConfiguration={"LocationConstraint": REGION})
         # moto names the functions of a stack, and does not make them.
         self.make_functions(*(f"f-{name}" for name in STOPPED))
         groups = {"OtpKey": "otp-key", "VerifyLogs": "/Verify", "CreateLogs": "/Create"}

@@ -6,11 +6,11 @@ import json
 import re
 from pathlib import Path
 
-from cognito_passkeys.template import sam_template
+from template import sam_template
 
 from template import check_template
 from cognito_passkeys.function_names import CUSTOM_AUTH_TRIGGERS, FUNCTIONS, PASSWORD_TRIGGER, TRIGGERS
-from cognito_passkeys.template.intrinsics import evaluate
+from cognito_passkeys.deployment.intrinsics import evaluate
 from template_case import TemplateCase
 
 ROOT = Path(__file__).resolve().parents[2]

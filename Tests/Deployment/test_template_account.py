@@ -13,8 +13,8 @@ from template_case import MonitoringCase, TemplateCase
 
 from cognito_passkeys.deployment import typed_key
 from cognito_passkeys.function_names import FUNCTIONS
-from cognito_passkeys.template.intrinsics import defaults, evaluate
-from cognito_passkeys.template import sam_template
+from cognito_passkeys.deployment.intrinsics import defaults, evaluate
+from template import sam_template
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = "arn:aws:kms:eu-west-1:111122223333:key/11111111-2222-4333-8444-555555555555"

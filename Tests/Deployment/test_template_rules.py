@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cognito_passkeys.template import sam_template
+from template import sam_template
 from template_case import MonitoringCase, TemplateCase, refusals
 
 GIVEN = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:given-AbCdEf"

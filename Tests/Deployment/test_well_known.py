@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from aws_case import REGION, AWSCase
-from cognito_passkeys.template import sam_template
+from template import sam_template
 from verb_run import run_verb
 from cognito_passkeys.verbs import well_known
 

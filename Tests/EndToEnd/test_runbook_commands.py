@@ -75,7 +75,6 @@ def misuse(words: list[str]) -> str | None:
 @pytest.mark.parametrize("section", [name for name, blocks in runbook.sections().items() if blocks])
 def test_commands_are_right(section, cli, tmp_path, monkeypatch):
     monkeypatch.setenv("STACK", "passkeys")
-    monkeypatch.setenv("BUCKET", "passkeys-templates")
     made = calls(section, tmp_path)
     assert made, "the section calls something"
     for program, *words in made:

@@ -26,7 +26,6 @@ ROOT_KEYS = {"AWS_ACCESS_KEY_ID": "AKIAROOTOFTHEACCOUNT", "AWS_SECRET_ACCESS_KEY
 EXAMPLES = ROOT / "docs/examples"
 POLICY, BOUNDARY = EXAMPLES / "deployer-policy.json", EXAMPLES / "permissions-boundary.yaml"
 # A bucket with a name for which the deployer's policy allows uploads.
-BUCKET = "aws-sam-cli-managed-default-rehearsal"
 MAIL_DOMAIN = "example.test"
 # The addresses of stand-ins are on this machine, which the template's patterns rightly refuse.
 LOOPBACK = {name: r"^(https?://[^\s]+)?$" for name in ("AuthsignalUrl", "OidcIssuer")}
@@ -133,17 +132,15 @@ class Cloud:
             retries={"total_max_attempts": 1}, read_timeout=PATIENCE, s3={"addressing_style": "path"}))
 
     def _prepare(self) -> None:
-        """The account before the first deployment: a deployer, SAM's bucket with the zips, and a verified sender."""
+        """The account before the first deployment: a deployer, a bucket with the zips, and a verified sender."""
         # One deployer deploys all stacks of the rehearsal, whose names begin with that of the examples.
         policy = POLICY.read_text().replace(":stack/passkeys/*", ":stack/passkeys*/*")
         self.deployer_keys = keys = self.user("deployer", policy)
         self.deployer = self.session(keys["AccessKeyId"], keys["SecretAccessKey"])
         self.client("sesv2").create_email_identity(EmailIdentity=MAIL_DOMAIN)
-        self.deployer_client("s3").create_bucket(
-            Bucket=BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
-        run = self.script("-m", "cognito_passkeys.template.package_template", "--bucket", BUCKET, "--region", REGION, "--upload",
-                          keys=keys)
+        run = self.passkeys("upload", "--region", REGION, keys=keys)
         assert run.code == 0, run.said
+        self.bucket = run.said.split("CodeBucket=")[1].split()[0]
         self.template = self._readdress(run.said.split("Template URL: ")[1].split()[0])
 
     def user(self, name: str, policy: str) -> dict[str, str]:
@@ -175,11 +172,11 @@ class Cloud:
         """Uploads the template with patterns that take addresses on this machine; returns its URL."""
         key = address.split(".amazonaws.com/")[1]
         store = self.deployer_client("s3")
-        template = json.loads(store.get_object(Bucket=BUCKET, Key=key)["Body"].read())
+        template = json.loads(store.get_object(Bucket=self.bucket, Key=key)["Body"].read())
         for name, pattern in LOOPBACK.items():
             template["Parameters"][name]["AllowedPattern"] = pattern
-        store.put_object(Bucket=BUCKET, Key="rehearsal.json", Body=json.dumps(template).encode())
-        return f"https://{BUCKET}.s3.{REGION}.amazonaws.com/rehearsal.json"
+        store.put_object(Bucket=self.bucket, Key="rehearsal.json", Body=json.dumps(template).encode())
+        return f"https://{self.bucket}.s3.{REGION}.amazonaws.com/rehearsal.json"
 
     def environment(self, keys: dict[str, str] | None = None) -> dict[str, str]:
         """The environment of a command that calls AWS, as the root unless other keys are given."""
@@ -201,10 +198,10 @@ class Cloud:
     def deploy(self, name: str, **parameters: str) -> Stack:
         """Creates or updates a stack as the deployer, who gets only the parameters that differ from the defaults."""
         api, stack = self.deployer_client("cloudformation"), Stack(self, name)
-        parameters |= {"PermissionsBoundaryArn": self.boundary(name)}
+        parameters |= {"PermissionsBoundaryArn": self.boundary(name), "CodeBucket": self.bucket}
         given = [{"ParameterKey": key, "ParameterValue": value} for key, value in parameters.items()]
         arguments = {"StackName": name, "TemplateURL": self.template, "Parameters": given,
-                     "Capabilities": ["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"]}
+                     "Capabilities": ["CAPABILITY_IAM"]}
         try:
             api.describe_stacks(StackName=name)
         except api.exceptions.ClientError:

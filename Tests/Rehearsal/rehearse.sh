@@ -16,6 +16,6 @@ for function in Sources/Functions/*/; do
 done
 SANDBOX=${SANDBOX:-$(swift build --show-bin-path)/sandbox}
 export SANDBOX REHEARSAL_OUTPUT=$output PYTHONDONTWRITEBYTECODE=1
-modules=$(printf "'%s' " "$PWD"/Tests/{Journeys,EndToEnd,Deployment} "$PWD/operators/src")
+modules=$(printf "'%s' " "$PWD"/Tests/{Journeys,EndToEnd,Deployment} "$PWD"/{scripts,operators/src})
 exec "$output/tools/bin/python" -m pytest Tests/Rehearsal -o "pythonpath=$modules" -p no:cacheprovider -W ignore \
     --durations 5 --tb short -rs -q "$@"

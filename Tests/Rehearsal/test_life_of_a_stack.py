@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cloud import BUCKET
 from conftest import OWN
 from deployed import Deployed
 from journeys.app import (
@@ -22,7 +21,7 @@ def life(cloud) -> Deployed:
 
 
 def change(deployed: Deployed, *changes: str) -> None:
-    run = deployed.cloud.passkeys("change", *changes, "--stack", deployed.stack.name, "--bucket", BUCKET)
+    run = deployed.cloud.passkeys("change", *changes, "--stack", deployed.stack.name)
     assert run.code == 0, run.said
     deployed.cloud.wait_for(deployed.stack.name, "UPDATE_COMPLETE")
     deployed.stack.read()

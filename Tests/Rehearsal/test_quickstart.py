@@ -1,4 +1,4 @@
-"""The quick starts, with the emulator in place of AWS and the real SAM command line."""
+"""The quick starts, with the emulator in place of AWS."""
 
 from __future__ import annotations
 
@@ -27,8 +27,12 @@ def tree(tmp_path) -> Path:
     for part in ("Makefile", "template.yaml", "monitoring.yaml"):
         shutil.copy(ROOT / part, tree / part)
     (tree / ".build").mkdir()
-    for part in ("Sources", "dist", ".build/tools", ".build/sam"):
+    for part in ("Sources", ".build/tools"):
         (tree / part).symlink_to((ROOT / part).resolve())
+    # The templates are written anew.
+    (tree / "dist").mkdir()
+    for file in (ROOT / "dist").glob("*.zip"):
+        (tree / "dist" / file.name).symlink_to(file.resolve())
     for part in ("scripts/install.sh", "scripts/zips/package.sh"):
         (tree / part).write_text(STUB)
     return tree

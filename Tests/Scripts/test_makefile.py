@@ -48,7 +48,7 @@ class MakefileTests(unittest.TestCase):
         and what make printed."""
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            programs = ["bin/awk", "bin/swift", "bin/sam", "bin/python3", "sandbox", "differential-oracle", "scripts/passkeys",
+            programs = ["bin/awk", "bin/swift", "bin/python3", "sandbox", "differential-oracle", "scripts/passkeys",
                         *re.findall(r"(?:scripts|Tests|\.build)/[\w/.-]+(?:\.sh|\.py|/python)\b", TEXT)]
             (folder / "Makefile").symlink_to(MAKEFILE)
             for program in programs:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the deployment: lints template.yaml as the SAM transform translates it, and monitoring.yaml; runs the tests of
+# Checks the deployment: lints both templates as dist/ has them, and runs the tests of
 # the templates and of the deployment scripts. Needs no AWS account and no network.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

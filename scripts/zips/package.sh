@@ -6,7 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 mapfile -t functions < <(ls Sources/Functions)
 
-rm -rf dist
+rm -rf dist/*.zip "${functions[@]/#/dist/}" dist/sbom.cdx.json dist/SHA256SUMS
+mkdir -p dist
 scripts/zips/static-build.sh dist "${functions[@]}"
 for function in "${functions[@]}"; do
     scripts/zips/zip_bootstrap.py "dist/$function/bootstrap" "dist/$function.zip"

@@ -1,4 +1,4 @@
-"""Deploys the stack of samconfig.toml with `sam deploy`, and says what it adds to the parameters there and why.
+"""Deploys the stack of samconfig.toml, and says what it adds to the parameters there and why.
 
 It gives Revision, so that what has changed reaches the aliases of all functions, and Rollout=AllAtOnce if a setting
 changes.
@@ -6,24 +6,17 @@ changes.
 
 from __future__ import annotations
 
-import hashlib
-import os
-import shutil
-import subprocess
 import time
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
-from cognito_passkeys.deployment import samconfig
+from cognito_passkeys.deployment import change_set, packages, samconfig
+from cognito_passkeys.deployment.bucket import Bucket
+from cognito_passkeys.deployment.change_set import Update
 from cognito_passkeys.deployment.plan import Deployed, plan
 from cognito_passkeys.stacks import Stack
-from cognito_passkeys.template import sam_template
-
-# Where scripts/install.sh puts the SAM command line.
-SAM = Path(".build/sam/bin/sam")
 
 
 class Target(NamedTuple):
@@ -31,15 +24,10 @@ class Target(NamedTuple):
 
     configuration: dict[str, Any]
     given: dict[str, str]
-    """The parameters, as on the command line."""
+    """The parameters."""
     deployed: Deployed | None
     architecture: str
     """The processor that the packages are for."""
-
-    @property
-    def plain(self) -> dict[str, str]:
-        """The values of the parameters."""
-        return {name: samconfig.unquoted(value) for name, value in self.given.items()}
 
     @property
     def name(self) -> str:
@@ -49,9 +37,12 @@ class Target(NamedTuple):
         return client(self.configuration, service)
 
 
+def session(configuration: dict[str, Any]) -> boto3.Session:
+    return boto3.Session(profile_name=configuration.get("profile"), region_name=configuration.get("region"))
+
+
 def client(configuration: dict[str, Any], service: str) -> Any:
-    session = boto3.Session(profile_name=configuration.get("profile"), region_name=configuration.get("region"))
-    return session.client(service)
+    return session(configuration).client(service)
 
 
 def target(part: str, architecture: str) -> Target:
@@ -65,7 +56,7 @@ def target(part: str, architecture: str) -> Target:
         raise ValueError(f"{samconfig.CONFIGURATION.name} names no stack (stack_name) for the environment {part}. Say "
                          f"CONFIG_ENV=name for another one, or add [{part}.deploy.parameters], as in "
                          "docs/examples/samconfig")
-    given = samconfig.overrides(configuration.get("parameter_overrides", []))
+    given = samconfig.parameters(configuration)
     deployed = stack(configuration)
     if deployed is None:
         given = samconfig.of_packages(architecture) | given
@@ -103,57 +94,56 @@ def described(configuration: dict[str, Any]) -> Stack:
 
 def must_fit(found: Target) -> None:
     """:raises ValueError: the packages are for another processor than the stack."""
-    parameters = (found.deployed.parameters if found.deployed else {}) | found.plain
+    parameters = (found.deployed.parameters if found.deployed else {}) | found.given
     if parameters.get("Architecture", "x86_64") != found.architecture:
         raise ValueError(f"dist/ holds {found.architecture} packages, and the stack has another Architecture. "
                          f"Set it in {samconfig.CONFIGURATION.name}")
 
 
-def update(found: Target, part: str) -> int:
-    """Creates or updates the stack, and returns the exit code of `sam deploy`.
+def update(found: Target) -> bool:
+    """Creates or updates the stack.
 
-    :raises ValueError: as `must_fit`.
+    :return: whether the stack is now what it is to be.
+    :raises ValueError: as `must_fit`, or CloudFormation refuses the change.
     """
     must_fit(found)
-    plain = found.plain
-    template = sam_template.load()
-    zips = {path: hashlib.sha256(Path(path).read_bytes()).hexdigest()
-            for path in sam_template.functions(template).values() if Path(path).is_file()}
-    planned = plan(template, plain, found.deployed, str(int(time.time())), zips, lambda: calls(found.configuration))
+    planned = plan(packages.template(), found.given, found.deployed, str(int(time.time())),
+                   lambda: calls(found.configuration))
     print(*planned.notes, sep="\n", end="\n" if planned.notes else "", flush=True)
-    return sam("template.yaml", part, [], found.given | planned.parameters)
+    return apply(found.configuration, packages.TEMPLATE, found.deployed, found.given | planned.parameters)
 
 
-def monitor(found: Target, part: str, wanted: str) -> int:
-    """Deploys monitoring.yaml beside the stack, with what the two share.
+def monitor(found: Target, wanted: str) -> bool:
+    """Deploys the other template beside the stack, with what the two share.
 
-    :param wanted: further parameters; 1 stands for none.
+    :param wanted: further parameters, as in samconfig.toml; 1 stands for none.
+    :return: whether the stack that watches is now what it is to be.
     :raises ValueError: there is no stack to watch, or somebody else's stack has the name of the one that watches.
     """
     if found.deployed is None:
         raise ValueError(f"there is no stack {found.name} that could be watched")
-    name = f"{found.name}-monitoring"
-    watching = stack(found.configuration | {"stack_name": name})
+    configuration = found.configuration | {"stack_name": f"{found.name}-monitoring"}
+    watching = stack(configuration)
     if watching and watching.parameters.get("StackName") != found.name:
-        raise ValueError(f"there is a stack {name} already, which does not watch {found.name}")
-    shared = sam_template.load(sam_template.MONITORING)["Parameters"].keys() & found.deployed.parameters.keys()
-    copied = {name: samconfig.quoted(found.deployed.parameters[name]) for name in sorted(shared)}
-    own = {} if wanted == "1" else samconfig.overrides(wanted)
-    return sam("monitoring.yaml", part, ["--stack-name", name],
-               {"StackName": found.name, **copied, **own})
+        raise ValueError(f"there is a stack {configuration['stack_name']} already, which does not watch {found.name}")
+    shared = packages.template(packages.MONITORING)["Parameters"].keys() & found.deployed.parameters.keys()
+    given = {name: found.deployed.parameters[name] for name in sorted(shared)}
+    own = {} if wanted == "1" else samconfig.parameters({"parameter_overrides": wanted})
+    return apply(configuration, packages.MONITORING, watching, {"StackName": found.name, **given, **own})
 
 
-def sam(template: str, part: str, options: list[str], parameters: dict[str, str]) -> int:
-    """Runs `sam deploy`. Parameters on the command line take the place of all those in the file.
+def apply(configuration: dict[str, Any], template: str, deployed: Deployed | None, given: dict[str, str]) -> bool:
+    """Uploads what is in dist/, and gives a stack the template and the parameters.
 
-    :raises ValueError: there is no `sam`.
+    :param template: the name of the template's file.
     """
-    program = str(SAM) if SAM.exists() else shutil.which("sam")
-    if program is None:
-        raise ValueError("this needs the AWS SAM command line, in the version that scripts/sam-cli.in names")
-    environment = [] if part == samconfig.DEFAULT_ENVIRONMENT else ["--config-env", part]
-    # A deployment that changes nothing is done, too. SAM reports to AWS how it is used, unless it is told not to.
-    return subprocess.call([
-        program, "deploy", "--template-file", template, "--no-fail-on-empty-changeset", *environment, *options,
-        "--parameter-overrides", *(f"{name}={value}" for name, value in parameters.items())],
-        env={"SAM_CLI_TELEMETRY": "0", **os.environ})
+    lent = session(configuration)
+    bucket = Bucket.of(lent, configuration.get("s3_bucket"), configuration.get("s3_prefix"))
+    url = bucket.upload(lambda name: print(f"Uploaded: {name}", flush=True))[template]
+    known = packages.template(template)["Parameters"].keys()
+    if "CodeBucket" in known:
+        given = given | {"CodeBucket": bucket.name, "CodePrefix": bucket.prefix}
+    kept = [name for name in (deployed.parameters if deployed else {}) if name in known and name not in given]
+    role = {"RoleARN": configuration["role_arn"]} if "role_arn" in configuration else {}
+    update = Update(configuration["stack_name"], url, given, kept, role)
+    return change_set.apply(lent.client("cloudformation"), update, is_new=deployed is None)

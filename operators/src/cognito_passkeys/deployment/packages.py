@@ -1,20 +1,76 @@
-"""The zips in dist/ that `make deploy DIST=1` deploys as they are."""
+"""What a deployment consists of, in dist/: both templates, as CloudFormation takes them, and the functions' zips."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import zipfile
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-from cognito_passkeys.template import sam_template
+from cognito_passkeys.files import ROOT
 
+DIST = ROOT / "dist"
+TEMPLATE, MONITORING = "template.json", "monitoring.json"
+FUNCTION = "AWS::Lambda::Function"
 # The number of a processor in the header of an executable (ELF), after what marks one.
 MACHINES = {62: "x86_64", 183: "arm64"}
 MARK, MACHINE = b"\x7fELF", slice(18, 20)
+CURE = "Put the files of a release there, or run make package"
+
+
+def template(name: str = TEMPLATE) -> dict[str, Any]:
+    """A template.
+
+    :raises ValueError: it is missing.
+    """
+    try:
+        return _read(DIST / name)
+    except FileNotFoundError:
+        raise ValueError(f"dist/{name} is missing. {CURE}") from None
+
+
+@cache
+def _read(path: Path) -> dict[str, Any]:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def functions() -> dict[str, dict[str, Any]]:
+    """The properties of each function, by its logical name."""
+    return {name: resource["Properties"] for name, resource in template()["Resources"].items()
+            if resource["Type"] == FUNCTION}
 
 
 def zips() -> list[Path]:
-    """The zip of each function, as template.yaml names it."""
-    return [Path(path) for path in sam_template.functions(sam_template.load()).values()]
+    """The zip of each function."""
+    return [DIST / f"{name}.zip" for name in functions()]
+
+
+def digest(path: Path) -> str | None:
+    """The SHA-256 of a file; none if there is no such file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
+
+
+def object_name(function: str, digest: str | None) -> str:
+    """What a function's zip is called in a bucket, behind the prefix."""
+    return f"{function}-{digest}.zip" if digest else f"{function}.zip"
+
+
+def objects() -> dict[str, Path]:
+    """Each zip by its name in a bucket, behind the prefix.
+
+    :raises ValueError: a zip is missing, or another one than the template names.
+    """
+    found = {}
+    for path, (function, properties) in zip(zips(), functions().items()):
+        if not path.is_file():
+            raise ValueError(f"dist/{path.name} is missing. {CURE}")
+        name = object_name(function, digest(path))
+        if properties["Code"]["S3Key"] != {"Fn::Sub": f"${{CodePrefix}}{name}"}:
+            raise ValueError(f"dist/{path.name} is another zip than dist/{TEMPLATE} names. {CURE}")
+        found[name] = path
+    return found
 
 
 def architecture() -> str:
@@ -34,7 +90,7 @@ def of_zip(path: Path) -> str | None:
     :raises ValueError: there is no such file.
     """
     if not path.is_file():
-        raise ValueError(f"{path} is missing. Put the zips of a release there, or run make package")
+        raise ValueError(f"dist/{path.name} is missing. {CURE}")
     try:
         with zipfile.ZipFile(path) as file, file.open("bootstrap") as executable:
             header = executable.read(MACHINE.stop)

@@ -7,11 +7,13 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from cognito_passkeys.deployment import session_length
+from cognito_passkeys.deployment import packages, session_length
 from cognito_passkeys.deployment.account import FIRST_CONCURRENCY
 
 # Parameters of the deployment itself, which are no settings.
 ROLLOUT, REVISION = "Rollout", "Revision"
+# They say where the packages are.
+PLACES = ("CodeBucket", "CodePrefix")
 AT_ONCE = "AllAtOnce"
 TAKEN_BACK = "UPDATE_ROLLBACK_COMPLETE"
 # What Lambda leaves to the functions that have reserved nothing.
@@ -59,24 +61,25 @@ def flood(calls: int | None, has_open_door: bool) -> list[str]:
     return notes
 
 
-def plan(template: dict[str, Any], given: dict[str, str], deployed: Deployed | None, now: str, zips: dict[str, str],
+def plan(template: dict[str, Any], given: dict[str, str], deployed: Deployed | None, now: str,
          calls: Callable[[], int | None] = lambda: None) -> Plan:
     """How to update a stack. While an alias leads to two versions, one sign-in meets both, and they have to agree on
     it. So a change of a setting reaches all calls at once.
 
+    :param template: as CloudFormation takes it. It names the digest of each zip.
     :param given: the parameters that the operator gives. The others keep their values.
     :param deployed: the stack; none if it does not exist yet.
     :param now: a text that no earlier update had.
-    :param zips: the digest of each zip with a function.
     :param calls: says how many calls Lambda answers at the same time.
     """
     before = {name: str(parameter.get("Default", "")) for name, parameter in template["Parameters"].items()}
     before |= {name: value for name, value in deployed.parameters.items() if name in before} if deployed else {}
     after = before | given
-    settings = {name: value for name, value in after.items() if name not in (ROLLOUT, REVISION)}
+    settings = {name: value for name, value in after.items() if name not in (ROLLOUT, REVISION, *PLACES)}
     # The next update knows by the first part whether the variables in the template have changed.
-    variables = digest(template["Globals"]["Function"]["Environment"])[:6]
-    revision = f"{variables}-{digest(template, settings, zips)[:12]}"
+    variables = digest([resource["Properties"]["Environment"] for resource in template["Resources"].values()
+                        if resource["Type"] == packages.FUNCTION])[:6]
+    revision = f"{variables}-{digest(template, settings)[:12]}"
     found = Plan({REVISION: revision}, [])
     has_open_door = after["SignInWith"] == "own-authenticator" and not after["AuthenticatorConcurrency"]
     found.notes.extend(flood(calls(), has_open_door))

@@ -1,4 +1,4 @@
-"""samconfig.toml: what a person keeps about a stack, and what `sam deploy` and this package read."""
+"""samconfig.toml: what a person keeps about a stack, in the form of the AWS SAM command line."""
 
 from __future__ import annotations
 
@@ -29,9 +29,6 @@ version = 0.1
 [{part}.deploy.parameters]
 stack_name = {stack}
 region = {region}
-capabilities = "CAPABILITY_IAM"
-# SAM keeps the packages in a bucket of its own, one for the account and Region.
-resolve_s3 = true
 parameter_overrides = [
 {parameters}]
 """

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cognito_passkeys.template.intrinsics import evaluate
+from cognito_passkeys.deployment.intrinsics import evaluate
 
 VARIABLE = "MAX_ATTEMPTS"
 DEFAULT = 3
@@ -42,8 +42,7 @@ def warning(flow: list[str], attempts: int) -> str | None:
 
 def notes(template: dict[str, Any], parameters: dict[str, str]) -> list[str]:
     """What `make deploy` says of a template with those parameters."""
-    function = template["Resources"]["DefineAuthChallenge"]["Properties"]
-    variables = {**template["Globals"]["Function"]["Environment"]["Variables"], **function["Environment"]["Variables"]}
+    variables = template["Resources"]["DefineAuthChallenge"]["Properties"]["Environment"]["Variables"]
     flow, attempts = (evaluate(variables.get(name, default), parameters, template["Conditions"])
                       for name, default in (("SIGN_IN_FLOW", "RESULT_TOKEN"), (VARIABLE, DEFAULT)))
     # The function itself refuses what is no such number.

@@ -7,8 +7,8 @@ from typing import Iterator
 from cognito_passkeys.console import count
 from cognito_passkeys.cost.figures import FIGURES, price
 from cognito_passkeys.cost.load import FLOWS, of_sign_ins
-from cognito_passkeys.template import sam_template
-from cognito_passkeys.template.intrinsics import defaults, evaluate
+from cognito_passkeys.deployment import packages
+from cognito_passkeys.deployment.intrinsics import defaults, evaluate
 
 # What a person asks about first. Everything else is counted together.
 SHOWN = {
@@ -25,12 +25,12 @@ CODES = 0.2
 
 def resources(given: dict[str, str]) -> dict[str, int]:
     """How many resources of each type a stack with these parameters has."""
-    translated = sam_template.translate(sam_template.load(), given)
-    values = defaults(translated) | given
+    template = packages.template()
+    values = defaults(template) | given
     found: dict[str, int] = {}
-    for resource in translated["Resources"].values():
+    for resource in template["Resources"].values():
         condition = resource.get("Condition")
-        if condition is None or evaluate({"Condition": condition}, values, translated["Conditions"]):
+        if condition is None or evaluate({"Condition": condition}, values, template["Conditions"]):
             found[resource["Type"]] = found.get(resource["Type"], 0) + 1
     return found
 

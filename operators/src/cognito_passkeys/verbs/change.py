@@ -2,16 +2,12 @@
 
 All other parameters keep their values. Besides, it changes Revision, without
 which the alias may keep leading to the former values, and lets all functions
-change at once (Rollout). It gives the stack its own template anew, by way of a
-bucket in its Region: CloudFormation's former one may have the former values
-inside. Without NAME=VALUE, all processes start anew.
+change at once (Rollout). Without NAME=VALUE, all processes start anew.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
 from datetime import datetime, timezone
 
 import boto3
@@ -25,9 +21,6 @@ from cognito_passkeys.verbs import Misuse
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("changes", nargs="*", metavar="NAME=VALUE", help="a parameter's new value")
-    bucket = os.environ.get("BUCKET")
-    parser.add_argument("--bucket", metavar="NAME", default=bucket, required=not bucket,
-                        help="bucket in the stack's Region, for the template (default: the variable BUCKET)")
     add_own_stack(parser)
 
 
@@ -45,14 +38,8 @@ def run(options: argparse.Namespace) -> int:
     revision = f"{datetime.now(timezone.utc):%Y%m%dT%H%M%S.%fZ}"
     after = {"Revision": revision, "Rollout": "AllAtOnce"} | asked
     api = boto3.client("cloudformation", region_name=options.region)
-    # A template in JSON is read as a dictionary, one in YAML as a text.
-    template = api.get_template(StackName=options.stack, TemplateStage="Original")["TemplateBody"]
-    name = f"{options.stack}-template"
-    body = template if isinstance(template, str) else json.dumps(template)
-    boto3.client("s3", region_name=options.region).put_object(Bucket=options.bucket, Key=name, Body=body.encode())
     api.update_stack(
-        StackName=options.stack, Capabilities=["CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND"],
-        TemplateURL=f"https://{options.bucket}.s3.{api.meta.region_name}.amazonaws.com/{name}",
+        StackName=options.stack, Capabilities=["CAPABILITY_IAM"], UsePreviousTemplate=True,
         Parameters=[{"ParameterKey": key} | ({"ParameterValue": after[key]} if key in after else {"UsePreviousValue": True})
                     for key in before])
     for key in asked:

@@ -2,8 +2,8 @@
 is to be, and writes the file. `make deploy` calls it twice: before packaging
 (--prepare) and after.
 
-Exit codes: those of `sam deploy`; 1 something is missing or cannot be read;
-4 the answer was no; 130 interrupted.
+Exit codes: 0 the stack is as the file says; 1 it is not, or something is missing
+or cannot be read; 4 the answer was no; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cognito_passkeys.deployment.account import Account
 from cognito_passkeys.deployment.ask import ask
 from cognito_passkeys.verbs import Misuse
 
-FAILED, DECLINED, INTERRUPTED = 1, 4, 130
+OK, FAILED, DECLINED, INTERRUPTED = 0, 1, 4, 130
 USUAL = "passkeys"
 ENVIRONMENT = re.compile(r"[A-Za-z0-9_-]+")
 STACK = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,100}")
@@ -55,10 +55,10 @@ def run(options: argparse.Namespace) -> int:
         if options.stack not in (None, found.name):
             raise Misuse(f"{samconfig.CONFIGURATION} is about the stack {found.name}, not about {options.stack}")
         if options.monitoring is not None:
-            return 0 if options.prepare else deploy.monitor(found, options.config_env, options.monitoring)
+            return OK if options.prepare or deploy.monitor(found, options.monitoring) else FAILED
         if options.prepare:
             show(found)
-            return 0
+            return OK
         return update(found, options)
     except KeyboardInterrupt:
         kept = "is kept, and the next make deploy uses it" if samconfig.CONFIGURATION.exists() else "was not written"
@@ -96,9 +96,9 @@ def show(found: deploy.Target) -> None:
     deploy.must_fit(found)
     region = found.configuration.get("region")
     print(f"\n{samconfig.CONFIGURATION}: the stack {found.name}{f' in {region}' if region else ''}")
-    print(*(f"  {name}={value}" for name, value in found.plain.items()), sep="\n")
+    print(*(f"  {name}={value}" for name, value in found.given.items()), sep="\n")
     if found.deployed is None:
-        print("", *summary.lines(found.plain), "", sep="\n")
+        print("", *summary.lines(found.given), "", sep="\n")
         print("Nothing of this is made yet. Ctrl-C stops here, and the next make deploy goes on.\n", flush=True)
 
 
@@ -107,18 +107,18 @@ def update(found: deploy.Target, options: argparse.Namespace) -> int:
         if not cleaned(found, options):
             return DECLINED
         found = deploy.target(options.config_env, found.architecture)
-    code = deploy.update(found, options.config_env)
+    is_done = deploy.update(found)
     now = deploy.stack(found.configuration)
-    if code:
+    if not is_done:
         if now and now.status in leftovers.NEVER_MADE:
             cleaned(found, options)
-        return code
+        return FAILED
     if found.deployed is None and now is not None:
         made = deploy.described(found.configuration)
         print(f"\nThe settings of the sample apps (make app-settings STACK={found.name} prints them again):\n")
         print(app_settings.shown(made))
         print(*next_steps.lines(found.name, made), sep="\n")
-    return code
+    return OK
 
 
 def cleaned(found: deploy.Target, options: argparse.Namespace) -> bool:

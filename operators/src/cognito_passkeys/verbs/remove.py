@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
             print(f"Removed: stack {name}", flush=True)
         leftovers.remove(client, left[name])
     print("Everything is removed, but for DynamoDB's own backup of the users' table, which expires after 35 days, and "
-          f"SAM's bucket with the packages, which other stacks may use. Secrets can be restored for "
+          f"the bucket with the packages, which other stacks may use. Secrets can be restored for "
           f"{leftovers.RECOVERY_DAYS} days.")
     return DONE
 

@@ -11,6 +11,11 @@ output "user_pool_client_id" {
 }
 
 output "authenticator_base_url" {
-  description = "Base URL of the authenticator for the app's SDK, with SignInWith own-authenticator."
+  description = "Base URL of the authenticator for the app's SDK, with sign_in_with own-authenticator."
   value       = lookup(aws_cloudformation_stack.passkeys.outputs, "AuthenticatorBaseUrl", null)
+}
+
+output "outputs" {
+  description = "All outputs of the stack, by the names of template.yaml, such as DefineAuthChallengeArn."
+  value       = aws_cloudformation_stack.passkeys.outputs
 }
