@@ -46,6 +46,13 @@ class ReleaseTests(ReleaseCase):
         self.commit()
         self.package()
 
+    def write_client(self, version: str) -> None:
+        manifest = self.repository / "clients/web/package.json"
+        manifest.parent.mkdir(parents=True)
+        manifest.write_text(f'{{"version": "{version}"}}')
+        self.commit()
+        self.package()
+
     def package_another_version(self) -> None:
         self.write_changelog(CHANGELOG.replace("## [1.2.0]", "## [1.3.0] - 2026-11-23\n\n- A beak.\n\n## [1.2.0]"))
         (self.repository / "CHANGELOG.md").write_text(CHANGELOG)
@@ -76,6 +83,7 @@ class ReleaseTests(ReleaseCase):
             (lambda: None, before, "1.1.0 is not the newest version in CHANGELOG.md", "1.1.0"),
             (lambda: self.write_changelog(CHANGELOG.replace("1.2.0", "1.2")), before,
              "1.2 is not a version such as 1.2.3", "1.2"),
+            (lambda: self.write_client("1.1.0"), both, "clients/web/package.json has the version 1.1.0"),
             (lambda: self.git("tag", "v1.2.0"), both, "the tag v1.2.0 exists"),
             (self.package_another_version, after, "dist/ holds version 1.3.0: make package again"),
             (lambda: self.write_zip("Define", b"other code"), after, "SHA256SUMS: Define.zip has another digest"),

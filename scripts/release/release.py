@@ -54,6 +54,9 @@ def source_faults(version: str) -> Iterator[str]:
         yield "CHANGELOG.md has unreleased entries: move them into the version's"
     elif changelog.current_version(ROOT / "CHANGELOG.md") != version:
         yield f"{version} is not the newest version in CHANGELOG.md"
+    for manifest in sorted(ROOT.glob("clients/*/package.json")):
+        if (packed := json.loads(manifest.read_text())["version"]) != version:
+            yield f"{manifest.relative_to(ROOT)} has the version {packed}"
 
 
 def installed_packages() -> dict[str, str]:
