@@ -110,10 +110,10 @@ class AppSettingsTests(unittest.TestCase):
 class NextStepTests(unittest.TestCase):
     def test_they_are_those_of_the_stack(self) -> None:
         own, cloud, codes = ("\n".join(next_steps.lines("passkeys", stack)) for stack in (OWN, CLOUD, CODES))
-        self.assertIn("make check-pool POOL=eu-central-1_AbCdEf123 CLIENT=client1 STACK=passkeys", own)
+        self.assertIn("scripts/passkeys check-pool --pool eu-central-1_AbCdEf123 --client client1 --stack passkeys", own)
         self.assertIn("scripts/passkeys well-known --stack passkeys", own)
-        self.assertIn("make attach POOL=eu-central-1_Old CLIENT=app STACK=passkeys", cloud)
+        self.assertIn("scripts/passkeys attach --pool eu-central-1_Old --client app --stack passkeys", cloud)
         self.assertIn("In Authsignal's portal", cloud)
         for text in (own, codes):
-            self.assertNotIn("make attach", text)
+            self.assertNotIn("passkeys attach", text)
         self.assertNotIn("well-known", codes)

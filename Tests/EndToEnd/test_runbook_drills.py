@@ -59,8 +59,8 @@ def template(secrets: dict[str, str]) -> dict:
 # scripts/passkeys without installing its tools, and with somebody who says yes.
 PASSKEYS = f"""#!/bin/bash
 export PYTHONPATH={ROOT}/operators/src
-[ "$1" != authenticators ] || exec {sys.executable} -m cognito_passkeys.verbs "$@" --relying-party {RELYING_PARTY} <<<yes
-exec {sys.executable} -m cognito_passkeys.verbs "$@"
+[ "$1" != authenticators ] || exec {sys.executable} -m cognito_passkeys "$@" --relying-party {RELYING_PARTY} <<<yes
+exec {sys.executable} -m cognito_passkeys "$@"
 """
 
 

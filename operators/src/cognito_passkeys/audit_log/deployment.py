@@ -15,7 +15,7 @@ from cognito_passkeys.stacks import LOG_GROUP, labelled_versions, resources, sta
 # The outputs, the parameter and the resources of template.yaml and, for the bucket, of monitoring.yaml.
 KEY_OUTPUT, POOL_OUTPUT, BUCKET_OUTPUT = "AuditKeyArn", "UserPoolId", "AuditBucket"
 RETENTION = "LogRetentionDays"
-# How make deploy names the stack beside it.
+# How the verb deploy names the stack beside it.
 MONITORING = "-monitoring"
 CURRENT = "AWSCURRENT"
 LOGS = ("DefineAuthChallengeLogs", "CreateAuthChallengeLogs", "VerifyAuthChallengeLogs", "AddAuthenticatorLogs",

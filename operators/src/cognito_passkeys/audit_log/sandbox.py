@@ -13,6 +13,7 @@ import boto3
 from botocore.config import Config
 
 from cognito_passkeys.audit_log.lines import Period
+from cognito_passkeys.files import SANDBOX
 
 LOCAL = ("localhost", "127.0.0.1")
 PATIENCE = 10  # seconds
@@ -75,7 +76,7 @@ def ask(url: str, query: Iterable[tuple[str, str]] = ()) -> dict[str, Any]:
     except URLError as error:
         # An answer with an error status is no sandbox either.
         if not hasattr(error, "code"):
-            raise ValueError(f"there is no sandbox at {url} ({error.reason}): start it with make sandbox") from None
+            raise ValueError(f"there is no sandbox at {url} ({error.reason}): start it with {SANDBOX}") from None
     except (HTTPException, OSError, ValueError):
         pass
     raise ValueError(f"what answers at {url} is not a sandbox with an audit log")

@@ -1,1 +1,1 @@
-"""What `make deploy` does: it asks, writes samconfig.toml, deploys, and removes again."""
+"""What the verb deploy does: it asks, writes samconfig.toml, deploys, and removes again."""

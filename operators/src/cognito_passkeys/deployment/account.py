@@ -9,6 +9,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from cognito_passkeys.deployment import typed_key
 from cognito_passkeys.deployment.leftovers import NEVER_MADE
+from cognito_passkeys.files import DEPLOY, OTHER
 
 # An account that has never asked for more may have this many calls at once, of all functions together.
 FIRST_CONCURRENCY = 10
@@ -47,7 +48,7 @@ class Account:
             return region
         if found[0]["StackStatus"] not in ("REVIEW_IN_PROGRESS", "DELETE_COMPLETE", *NEVER_MADE):
             raise Wrong(f"There is a stack {self.stack} in {region} already. Take another Region, or stop (Ctrl-C) and "
-                        "begin with make deploy STACK=name. To change that stack, use its samconfig.toml.")
+                        f"begin with {OTHER}. To change that stack, use its samconfig.toml.")
         return region
 
     def client(self, service: str) -> Any:
@@ -148,8 +149,8 @@ class Account:
                 return None
             raise
         if not typed_key.is_own(found, self.stack):
-            raise Wrong(f"There is a secret {name} already, which make deploy has not made. If it has the key, answer "
-                        "with its ARN. Otherwise stop (Ctrl-C) and begin with make deploy STACK=name.")
+            raise Wrong(f"There is a secret {name} already, which {DEPLOY} has not made. If it has the key, answer "
+                        f"with its ARN. Otherwise stop (Ctrl-C) and begin with {OTHER}.")
         return found
 
     def keep_secret(self, value: str) -> str:
@@ -161,7 +162,7 @@ class Account:
         found = self.earlier_secret()
         if found is None:
             return api.create_secret(Name=typed_key.name(self.stack), SecretString=value,
-                                     Description="Authsignal's API secret key, typed at make deploy.",
+                                     Description="Authsignal's API secret key, typed at the deployment.",
                                      Tags=typed_key.tags(self.stack))["ARN"]
         if "DeletedDate" in found:
             api.restore_secret(SecretId=found["ARN"])

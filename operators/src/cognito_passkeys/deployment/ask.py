@@ -1,4 +1,4 @@
-"""The conversation of the first `make deploy`, which asks again, with the reason, until an answer can be right."""
+"""The conversation of the first deployment, which asks again, with the reason, until an answer can be right."""
 
 from __future__ import annotations
 

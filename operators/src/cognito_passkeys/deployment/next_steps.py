@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Iterator
 
 from cognito_passkeys.deployment.questions import TRIAL
+from cognito_passkeys.files import MONITORING, PROGRAM
 from cognito_passkeys.stacks import Stack
 
 
@@ -13,10 +14,10 @@ def lines(name: str, stack: Stack) -> Iterator[str]:
     kind = given.get("SignInWith", "authsignal")
     pool = outputs.get("UserPoolId", "POOL")
     client = outputs.get("UserPoolClientId") or given.get("AllowedClientIds", "CLIENT")
-    named = f"POOL={pool} CLIENT={client} STACK={name}"
+    named = f"--pool {pool} --client {client} --stack {name}"
     steps = []
     if given.get("ExistingUserPoolId"):
-        steps.append(f"make attach {named} shows what it changes in your pool, asks, and attaches the functions. If "
+        steps.append(f"{PROGRAM} attach {named} shows what it changes in your pool, asks, and attaches the functions. If "
                      "Amplify, CDK or Terraform owns the pool, write it there instead, or the next change of the pool "
                      "takes it back.")
     if kind == "authsignal":
@@ -24,10 +25,10 @@ def lines(name: str, stack: Stack) -> Iterator[str]:
                      "origins, and give the action cognitoAuth the outcome CHALLENGE (docs/quickstart-authsignal.md).")
     steps.append("Put the settings above into your app, or into docs/apps/web for a first passkey.")
     if kind == "own-authenticator" and given.get("RelyingPartyId") != TRIAL:
-        steps.append(f"If iOS or Android apps use the passkeys: scripts/passkeys well-known --stack {name} writes the "
+        steps.append(f"If iOS or Android apps use the passkeys: {PROGRAM} well-known --stack {name} writes the "
                      "files that your domain has to serve.")
-    steps.append(f"make check-pool {named} names the ways around the functions that are open.")
-    steps.append('make deploy MONITORING="AlarmTopicArn=…" adds alarms. make remove '
-                 f"STACK={name} removes everything again.")
+    steps.append(f"{PROGRAM} check-pool {named} names the ways around the functions that are open.")
+    steps.append(f'{MONITORING}="AlarmTopicArn=…" adds alarms. {PROGRAM} remove --stack {name} removes everything '
+                 "again.")
     yield "What comes next:"
     yield from (f"  {number}. {step}" for number, step in enumerate(steps, 1))

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cognito_passkeys.files import ROOT
+from cognito_passkeys.files import IS_INSTALLED, ROOT
 
 DIST = ROOT / "dist"
 TEMPLATE, MONITORING = "template.json", "monitoring.json"
@@ -17,7 +17,7 @@ FUNCTION = "AWS::Lambda::Function"
 # The number of a processor in the header of an executable (ELF), after what marks one.
 MACHINES = {62: "x86_64", 183: "arm64"}
 MARK, MACHINE = b"\x7fELF", slice(18, 20)
-CURE = "Put the files of a release there, or run make package"
+CURE = "Install the package anew" if IS_INSTALLED else "Put the files of a release there, or run make package"
 
 
 def template(name: str = TEMPLATE) -> dict[str, Any]:

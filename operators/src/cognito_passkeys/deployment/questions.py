@@ -1,4 +1,4 @@
-"""The questions of `make deploy`, and the parameters of the stack that the answers come to."""
+"""The questions of the first deployment, and the parameters of the stack that the answers come to."""
 
 from __future__ import annotations
 

@@ -11,7 +11,9 @@ from typing import Any
 try:
     import tomllib
 except ModuleNotFoundError:  # Before Python 3.11.
-    from pip._vendor import tomli as tomllib
+    import tomli as tomllib
+
+from cognito_passkeys.files import DEPLOY
 
 CONFIGURATION = Path("samconfig.toml")
 DEFAULT_ENVIRONMENT = "default"
@@ -22,8 +24,8 @@ OVERRIDE = re.compile(rf"(?<!\S)(?:ParameterKey=(\w+),ParameterValue=|(\w+)=){VA
 NEW_RUNTIME_FROM = date(2027, 2, 1)
 
 TEXT = """\
-# How `make deploy` deploys this stack. Keep this file: with it, `make deploy` asks nothing. template.yaml describes
-# each parameter, and docs/deploying.md says what to watch when one changes.
+# How the stack is deployed. Keep this file: with it, `{deploy}` asks nothing. template.yaml describes each
+# parameter, and docs/deploying.md says what to watch when one changes.
 version = 0.1
 
 [{part}.deploy.parameters]
@@ -40,7 +42,7 @@ def text(stack: str, region: str, parameters: dict[str, str], part: str = DEFAUL
     :raises ValueError: SAM would read another value than one of these.
     """
     lines = [f"    {literal(f'{name}={quoted(value)}')},\n" for name, value in parameters.items()]
-    return TEXT.format(part=part, stack=literal(stack), region=literal(region), parameters="".join(lines))
+    return TEXT.format(deploy=DEPLOY, part=part, stack=literal(stack), region=literal(region), parameters="".join(lines))
 
 
 def literal(value: str) -> str:

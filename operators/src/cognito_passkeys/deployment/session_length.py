@@ -1,6 +1,6 @@
 """How long Cognito's session becomes with so many answers to each step, as SessionLength.swift estimates it.
 
-The functions say so at each start. `make deploy` says it before.
+The functions say so at each start. A deployment says it before.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def warning(flow: list[str], attempts: int) -> str | None:
 
 
 def notes(template: dict[str, Any], parameters: dict[str, str]) -> list[str]:
-    """What `make deploy` says of a template with those parameters."""
+    """What a deployment says of a template with those parameters."""
     variables = template["Resources"]["DefineAuthChallenge"]["Properties"]["Environment"]["Variables"]
     flow, attempts = (evaluate(variables.get(name, default), parameters, template["Conditions"])
                       for name, default in (("SIGN_IN_FLOW", "RESULT_TOKEN"), (VARIABLE, DEFAULT)))

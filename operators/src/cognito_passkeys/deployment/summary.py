@@ -9,6 +9,7 @@ from cognito_passkeys.cost.figures import FIGURES, price
 from cognito_passkeys.cost.load import FLOWS, of_sign_ins
 from cognito_passkeys.deployment import packages
 from cognito_passkeys.deployment.intrinsics import defaults, evaluate
+from cognito_passkeys.files import MONITORING, PROGRAM
 
 # What a person asks about first. Everything else is counted together.
 SHOWN = {
@@ -66,9 +67,9 @@ def cost(given: dict[str, str], secrets: int) -> Iterator[str]:
     yield f"What it costs in {FIGURES['region']}, with prices of {FIGURES['found']} and before free tiers:"
     yield (f"  ${fixed:,.2f} a month for {count(kept, 'secret')} and about {series} series of metrics "
            "(FunctionMetrics=false saves the metrics)")
-    yield f"  ${watched:,.2f} a month more for alarms, with make deploy MONITORING=1"
+    yield f"  ${watched:,.2f} a month more for alarms, with {MONITORING}=1"
     yield f"  ${of_sign_ins(1_000, flow, CODES):,.2f} for 1,000 sign-ins{codes}"
     if not given.get("ExistingUserPoolId"):
         user = price(f"user a month, `{plan}`")
         yield f"  ${user:,.4f} for each person who signs in during a month, to Cognito ({plan})"
-    yield "docs/cost.md has the rest; scripts/passkeys cost computes the bill of a load."
+    yield f"docs/cost.md has the rest; {PROGRAM} cost computes the bill of a load."

@@ -1,4 +1,4 @@
-"""The secret that `make deploy` makes of a typed key: what it is called, and how it is known again.
+"""The secret that a deployment makes of a typed key: what it is called, and how it is known again.
 
 Nothing is written to another secret of that name, and nothing removes it.
 """
@@ -22,7 +22,7 @@ def tags(stack: str) -> list[dict[str, str]]:
 
 
 def is_own(described: dict[str, Any], stack: str) -> bool:
-    """Whether `make deploy` has made a secret for this stack.
+    """Whether a deployment has made a secret for this stack.
 
     :param described: the answer of DescribeSecret.
     """

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from cognito_passkeys.files import PROGRAM
 from cognito_passkeys.function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS
 from cognito_passkeys.user_pool.functions import Deployment, FunctionARN
 from cognito_passkeys.user_pool.owner import Owner
@@ -24,7 +25,7 @@ LEGACY_FLOWS = {
     "USER_PASSWORD_AUTH": "ALLOW_USER_PASSWORD_AUTH",
     "CUSTOM_AUTH_FLOW_ONLY": CUSTOM,
 }
-ATTACH = "scripts/passkeys attach"
+ATTACH = f"{PROGRAM} attach"
 # A member of a pool's LambdaConfig that names no function.
 KEY = "KMSKeyID"
 POWERS = {

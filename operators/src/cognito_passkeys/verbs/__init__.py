@@ -1,4 +1,4 @@
-"""What operators do with a deployment: one module for each verb of `scripts/passkeys`."""
+"""What operators do with a deployment: one module for each verb."""
 
 
 class Misuse(Exception):

@@ -1,4 +1,4 @@
-"""The verbs of `scripts/passkeys`, and what they have in common: help, wrong usage, and errors of AWS."""
+"""The verbs, and what they have in common: help, wrong usage, and errors of AWS."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import sys
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from cognito_passkeys.verbs import Misuse
+from cognito_passkeys.files import PROGRAM
+from cognito_passkeys.verbs import Misuse, local
 
 FAILED = 1
 
@@ -24,6 +25,11 @@ class Verb(NamedTuple):
 
 POOL = "--pool ID --client ID [--stack NAME] [OPTION...]"
 VERBS = {
+    "On this machine": {
+        "demo": Verb("local", "tell the story of one sign-in", calls_aws=False),
+        "sandbox": Verb("local", "serve user pool, authenticator and a web page to sign in on", calls_aws=False),
+        "replay": Verb("local", "replay the sample events", calls_aws=False),
+    },
     "A deployed stack": {
         "deploy": Verb("deploy", "ask, write samconfig.toml and deploy; later deploy what the file says"),
         "app-settings": Verb("app_settings", "print the settings of the sample apps for a stack"),
@@ -63,7 +69,7 @@ def top_level() -> argparse.ArgumentParser:
     lines = [line for heading, group in VERBS.items()
              for line in ("", heading, *(f"  {name:<16} {verb.summary}" for name, verb in group.items()))]
     parser = argparse.ArgumentParser(
-        prog="scripts/passkeys", usage="scripts/passkeys VERB [OPTION...]", add_help=False,
+        prog=PROGRAM, usage=f"{PROGRAM} VERB [OPTION...]", add_help=False,
         description="What operators do with a deployment. VERB --help says more about each.\n" + "\n".join(lines),
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("verb", metavar="VERB", choices=ALL, help=argparse.SUPPRESS)
@@ -87,7 +93,7 @@ def calls_aws(words: list[str]) -> bool:
 def parser_of(name: str) -> tuple[Any, argparse.ArgumentParser]:
     """The module of a verb, and what reads its options."""
     module = import_module(f"cognito_passkeys.verbs.{ALL[name].module}")
-    parser = argparse.ArgumentParser(prog=f"scripts/passkeys {name}", description=module.__doc__,
+    parser = argparse.ArgumentParser(prog=f"{PROGRAM} {name}", description=module.__doc__,
                                      usage=f"%(prog)s {ALL[name].usage}",
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     module.add_options(parser)
@@ -99,6 +105,9 @@ def main(words: list[str]) -> int:
         print(top_level().format_help(), end="")
         return 0
     name = top_level().parse_args(words[:1]).verb
+    # The sandbox has words of its own about its options.
+    if name in local.COMMANDS and (local.PROGRAM.is_file() or not asks_for_help(words)):
+        return local.start(name, words[1:])
     failures: tuple[type[Exception], ...] = (OSError, ValueError)
     if ALL[name].calls_aws:
         from botocore.exceptions import BotoCoreError, ClientError

@@ -1,6 +1,6 @@
 """Deploys the stack of samconfig.toml. Without that file, it asks how the stack
-is to be, and writes the file. `make deploy` calls it twice: before packaging
-(--prepare) and after.
+is to be, and writes the file. In a checkout, `make deploy` calls it twice:
+before packaging (--prepare) and after.
 
 Exit codes: 0 the stack is as the file says; 1 it is not, or something is missing
 or cannot be read; 4 the answer was no; 130 interrupted.
@@ -18,6 +18,7 @@ from cognito_passkeys.console import is_confirmed
 from cognito_passkeys.deployment import app_settings, deploy, leftovers, next_steps, packages, samconfig, summary
 from cognito_passkeys.deployment.account import Account
 from cognito_passkeys.deployment.ask import ask
+from cognito_passkeys.files import DEPLOY, IS_INSTALLED, PROGRAM
 from cognito_passkeys.verbs import Misuse
 
 OK, FAILED, DECLINED, INTERRUPTED = 0, 1, 4, 130
@@ -36,7 +37,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dist", action="store_true", help="deploy the zips that are in dist/, which must be there before")
     parser.add_argument("--monitoring", metavar="PARAMETERS",
                         help="deploy monitoring.yaml beside the stack, with these parameters of its own, or 1 for none")
-    parser.add_argument("--yes", action="store_true", help="remove what a failed first deployment left without asking")
+    parser.add_argument("--yes", action="store_true", help="deploy for the first time, and remove what a failed first deployment left, without asking")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -45,8 +46,10 @@ def run(options: argparse.Namespace) -> int:
     if options.stack is not None and not STACK.fullmatch(options.stack):
         raise Misuse(f"{options.stack} is no name of a stack: letters, digits and hyphens, and a letter first")
     try:
-        architecture = packages.architecture() if options.dist else samconfig.architecture()
-        if not samconfig.CONFIGURATION.exists():
+        is_packaged = options.dist or IS_INSTALLED
+        architecture = packages.architecture() if is_packaged else samconfig.architecture()
+        is_first = not samconfig.CONFIGURATION.exists()
+        if is_first:
             if not sys.stdin.isatty():
                 print(WITHOUT_TERMINAL.format(file=samconfig.CONFIGURATION), file=sys.stderr)
                 return FAILED
@@ -59,9 +62,13 @@ def run(options: argparse.Namespace) -> int:
         if options.prepare:
             show(found)
             return OK
+        if is_first and is_packaged:
+            show(found)
+            if not is_confirmed("Make it?", options):
+                return DECLINED
         return update(found, options)
     except KeyboardInterrupt:
-        kept = "is kept, and the next make deploy uses it" if samconfig.CONFIGURATION.exists() else "was not written"
+        kept = f"is kept, and the next {DEPLOY} uses it" if samconfig.CONFIGURATION.exists() else "was not written"
         print(f"\nInterrupted. {samconfig.CONFIGURATION} {kept}.", file=sys.stderr)
         return INTERRUPTED
 
@@ -85,7 +92,7 @@ def configure(name: str, part: str, architecture: str) -> None:
         print(f"\nEvery role gets the permissions boundary {boundary}, which this account has for the stack.")
     samconfig.CONFIGURATION.write_text(
         samconfig.text(name, account.region, parameters | samconfig.of_packages(architecture), part), encoding="utf-8")
-    print(f"\nWritten: {samconfig.CONFIGURATION}. Keep it. The next make deploy uses it and asks nothing.")
+    print(f"\nWritten: {samconfig.CONFIGURATION}. Keep it. The next {DEPLOY} uses it and asks nothing.")
 
 
 def show(found: deploy.Target) -> None:
@@ -99,7 +106,7 @@ def show(found: deploy.Target) -> None:
     print(*(f"  {name}={value}" for name, value in found.given.items()), sep="\n")
     if found.deployed is None:
         print("", *summary.lines(found.given), "", sep="\n")
-        print("Nothing of this is made yet. Ctrl-C stops here, and the next make deploy goes on.\n", flush=True)
+        print(f"Nothing of this is made yet. Ctrl-C stops here, and the next {DEPLOY} goes on.\n", flush=True)
 
 
 def update(found: deploy.Target, options: argparse.Namespace) -> int:
@@ -115,7 +122,7 @@ def update(found: deploy.Target, options: argparse.Namespace) -> int:
         return FAILED
     if found.deployed is None and now is not None:
         made = deploy.described(found.configuration)
-        print(f"\nThe settings of the sample apps (make app-settings STACK={found.name} prints them again):\n")
+        print(f"\nThe settings of the sample apps ({PROGRAM} app-settings --stack {found.name} prints them again):\n")
         print(app_settings.shown(made))
         print(*next_steps.lines(found.name, made), sep="\n")
     return OK

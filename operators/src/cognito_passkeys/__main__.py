@@ -1,0 +1,15 @@
+"""The command cognito-passkeys."""
+
+from __future__ import annotations
+
+import sys
+
+from cognito_passkeys.verbs import command_line
+
+
+def main() -> int:
+    return command_line.main(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+"""What the wheel has inside beside the package: everything of the repository that its verbs read, in files/."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "operators/src"))
+
+from cognito_passkeys.deployment import packages  # noqa: E402
+from cognito_passkeys.function_names import FUNCTIONS  # noqa: E402
+
+# The tag of the wheel with the sandbox's executable, by its processor. The executable is static.
+TAG = "py3-none-manylinux_2_17_{}"
+
+
+class WheelFiles(BuildHookInterface):
+    """Without the variable SANDBOX, which names the processor, it makes the wheel for all systems."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        machine = os.environ.get("SANDBOX")
+        names = [f"dist/{name}" for name in (packages.TEMPLATE, packages.MONITORING, "THIRD-PARTY.md",
+                                             *(f"{function}.zip" for function in FUNCTIONS))]
+        names += [str(path.relative_to(ROOT)) for folder in ("docs/apps", "docs/examples/samconfig")
+                  for path in (ROOT / folder).rglob("*") if path.is_file()]
+        if machine:
+            names.append("dist/sandbox")
+            build_data["pure_python"] = False
+            build_data["tag"] = TAG.format(machine)
+        build_data["force_include"] = {str(ROOT / name): f"cognito_passkeys/files/{name}" for name in names}
