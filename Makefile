@@ -1,5 +1,5 @@
 # The commands for development and deployment; `make` lists them. Each target first installs what it needs and what a
-# fresh Debian or Ubuntu machine with Swift lacks (see scripts/install.sh).
+# fresh Debian or Ubuntu machine lacks (see scripts/install.sh).
 
 # A value on make's command line may come from a stranger, such as a user's name. make would expand it where a recipe
 # names it, and for every recipe when it exports it. So each value becomes plain text first. A recipe never names a
@@ -14,6 +14,9 @@ override option = $(if $(value $(2)),$(1) "$$$(2)")
 override given = $(if $(filter $(2),$(GIVEN)),$(1)="$$$(2)")
 # $(call flag,--dist,DIST) is --dist unless DIST is empty.
 override flag = $(if $(value $(2)),$(1))
+
+# Where scripts/install-swift.sh puts Swift if the machine has none.
+export PATH := $(value PATH):$(abspath .build/swift/usr/bin)
 
 .DEFAULT_GOAL := help
 override SWIFT_SOURCES := Package.swift Sources Tests

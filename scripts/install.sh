@@ -3,7 +3,7 @@
 # environment under .build. It prints what it installs and why, does nothing if everything is there, and never changes
 # the machine's package sources.
 #
-# Usage: scripts/install.sh build|dependencies|package|check|release|template|rehearsal|differential|e2e|samples
+# Usage: scripts/install.sh swift|build|dependencies|package|check|release|template|rehearsal|differential|e2e|samples
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -87,11 +87,13 @@ uv() {
     cksum <"$list" >"$uv_tools/installed"
 }
 
-# The target deploy serves operators, who may have the zips of a release and no Swift.
-if [ "${1:-}" != template ] && ! command -v swift >/dev/null; then
-    echo "Swift 6.2 or newer is needed and is not on the PATH: see https://www.swift.org/install/" >&2
-    exit 1
-fi
+# An installed Swift comes first. The target deploy serves operators, who may have the zips of a release and no
+# Swift.
+PATH=$PATH:$PWD/.build/swift/usr/bin
+case ${1:-} in
+swift | template) ;;
+*) command -v swift >/dev/null || scripts/install-swift.sh ;;
+esac
 if ! command -v apt-get >/dev/null; then
     echo "Not a Debian or Ubuntu machine: nothing is installed. This script lists what is needed." >&2
     exit 0
@@ -103,6 +105,10 @@ exec {lock}>.build/install.lock
 flock "$lock"
 
 case ${1:?which purpose?} in
+swift)
+    packages "fetch Swift and check its signature" ca-certificates curl gpg
+    packages "what Swift's toolchain needs" binutils git g++ libncurses6 libsqlite3-0 libxml2 tzdata
+    ;;
 build)
     packages "runs the targets" make
     packages "headers and libraries of OpenSSL and libcurl" libssl-dev libcurl4-openssl-dev
@@ -124,6 +130,7 @@ check)
     packages "stands in for Lambda and reads the executables" python3 binutils
     packages "makes a temporary certificate authority" openssl
     packages "gives each run a root directory and a network of its own" util-linux mount
+    packages "the tests of how Swift is fetched" curl gpg
     ;;
 release)
     # A release must know the newest versions, so a failure to fetch them counts.

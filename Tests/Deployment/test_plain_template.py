@@ -132,20 +132,11 @@ class UploadTests(AWSCase):
 
 
 class WithoutSwiftTests(unittest.TestCase):
-    def install(self, purpose: str) -> tuple[int, str]:
-        """Runs scripts/install.sh on a machine without Swift, which has no apt-get either."""
+    def test_the_tools_for_the_template_need_no_swift(self) -> None:
+        """On a machine that has no apt-get either."""
         with tempfile.TemporaryDirectory() as folder:
             for program in ("bash", "dirname"):
                 (Path(folder) / program).symlink_to(shutil.which(program))
-            run = subprocess.run(["bash", str(ROOT / "scripts/install.sh"), purpose], env={"PATH": folder},
+            run = subprocess.run(["bash", str(ROOT / "scripts/install.sh"), "template"], env={"PATH": folder},
                                  capture_output=True, text=True, timeout=60)
-            return run.returncode, run.stderr
-
-    def test_the_tools_for_the_template_need_no_swift(self) -> None:
-        code, complaints = self.install("template")
-        self.assertEqual((code, "Swift" in complaints), (0, False))
-
-    def test_building_needs_swift(self) -> None:
-        code, complaints = self.install("build")
-        self.assertEqual(code, 1)
-        self.assertTrue(complaints.startswith("Swift 6.2 or newer is needed"))
+        self.assertEqual((run.returncode, "Swift" in run.stderr), (0, False))
