@@ -146,13 +146,13 @@ check-package: ## Check the zips, run the functions in an empty root directory a
 	Tests/Packages/check-static.sh
 	Tests/Packages/check-reproducible.sh
 
-release: ## Check and package a release, write its notes and print the commands for its tag (VERSION=1.2.3)
-	@test -n "$$VERSION" || { echo "usage: make release VERSION=1.2.3"; exit 2; }
+release: ## Check and package a release, write its notes and print the commands for its tag (VERSION=1.2.3), or check that the files are those of its tag (TAGGED=1)
+	@test -n "$$VERSION" || { echo "usage: make release VERSION=1.2.3 [TAGGED=1]"; exit 2; }
 	@scripts/install.sh release
-	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py before "$$VERSION"
+	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py before "$$VERSION" $(call flag,tagged,TAGGED)
 	$(MAKE) package
 	$(MAKE) check-package
-	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py after "$$VERSION"
+	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py after "$$VERSION" $(call flag,tagged,TAGGED)
 
 check-template: ## Check template.yaml, monitoring.yaml and the deployment scripts
 	@scripts/install.sh template

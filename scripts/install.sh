@@ -3,7 +3,8 @@
 # environment under .build. It prints what it installs and why, does nothing if everything is there, and never changes
 # the machine's package sources.
 #
-# Usage: scripts/install.sh swift|build|dependencies|package|check|release|template|rehearsal|differential|e2e|samples
+# Usage: scripts/install.sh swift|build|dependencies|package|check|release|template|rehearsal|differential|e2e|samples|
+#                           workflows
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,6 +13,7 @@ e2e_tools=.build/e2e/tools
 differential_tools=.build/differential/tools
 rehearsal_tools=.build/rehearsal/tools
 uv_tools=.build/uv
+workflow_tools=.build/workflows/tools
 # Inside of this wheel is AWS's own Runtime Interface Emulator.
 runtime_emulator="aws-sam-cli==1.170.0 --hash=sha256:24ebaf5ecba38dc1758089968cb89ab61e124b84e92a344fc7a2771a47f4d0bf"
 
@@ -168,6 +170,10 @@ rehearsal)
         rm -r "$rehearsal_tools/rie"
         echo "$runtime_emulator" >"$rehearsal_tools/rie.installed"
     fi
+    ;;
+workflows)
+    packages "checks the workflows" python3 python3-venv
+    python_environment "$workflow_tools" "the linters of the workflows" workflow-tools
     ;;
 samples)
     command -v tsc >/dev/null || packages "checks the types of the React Native sample" node-typescript

@@ -1,4 +1,5 @@
-"""What is downloaded and run is pinned by digest: Python packages with all that they need, and images of containers."""
+"""What is downloaded and run is pinned by digest: Python packages with all that they need, images of containers, and the
+actions of workflows."""
 
 from __future__ import annotations
 
@@ -46,3 +47,18 @@ class ImageTests(unittest.TestCase):
         self.assertGreaterEqual(len(images), 2)
         for line in images:
             self.assertRegex(line, r"^FROM [\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}( AS \w+)?$")
+
+
+class WorkflowTests(unittest.TestCase):
+    TEXT = "".join(file.read_text(encoding="utf-8") for file in sorted((ROOT / ".github/workflows").glob("*.yml")))
+
+    def test_each_action_has_its_digest_and_one_version(self) -> None:
+        used = [line for line in re.findall(r"uses: (.*)", self.TEXT) if not line.startswith("./")]
+        self.assertGreaterEqual(len(used), 2)
+        for line in used:
+            self.assertRegex(line, r"^[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$")
+        self.assertEqual(len(set(used)), len({line.partition("@")[0] for line in used}))
+
+    def test_they_build_in_the_image_of_the_dockerfile(self) -> None:
+        image = re.findall(r"^FROM (\S+) AS build$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
+        self.assertEqual(set(re.findall(r"container: (\S+)", self.TEXT)), set(image))

@@ -3,6 +3,8 @@ digests."""
 
 from __future__ import annotations
 
+import platform
+
 from release_fixture import CHANGELOG, ReleaseCase
 
 
@@ -32,10 +34,50 @@ class ReleaseTests(ReleaseCase):
         self.assertEqual(self.git("tag"), "")
 
     def test_the_printed_command_makes_a_tag_that_carries_the_notes(self) -> None:
-        printed = self.run_script("release.py", "after", "1.2.0")[1].splitlines()
-        self.git(*printed[1].split()[1:])
+        self.tag()
         self.assertEqual(self.git("tag", "--list", "--format=%(contents)").strip(),
                          (self.dist / "release-notes.md").read_text().strip())
+
+    def tag(self) -> None:
+        """Makes the tag as the printed command does."""
+        self.git(*self.run_script("release.py", "after", "1.2.0")[1].splitlines()[1].split()[1:])
+
+    def test_a_tag_is_published_with_the_files_that_it_names(self) -> None:
+        self.tag()
+        for moment in ("before", "after"):
+            self.assertEqual(self.run_script("release.py", moment, "1.2.0", "tagged"), (0, ""))
+        self.assertIn("- Wings.", (self.dist / "release-notes.md").read_text())
+
+    def test_other_files_than_those_that_the_tag_names_are_refused(self) -> None:
+        self.tag()
+        self.write_zip("Define", b"other code")
+        self.package()
+        self.assertEqual(self.run_script("release.py", "after", "1.2.0", "tagged"), (
+            1, "No release: Define.zip is not the file that the tag v1.2.0 names\n"
+               "No release: sbom.cdx.json is not the file that the tag v1.2.0 names\n"))
+
+    def test_a_tag_names_no_files_of_another_architecture(self) -> None:
+        self.run_script("release.py", "after", "1.2.0")
+        notes = self.dist / "release-notes.md"
+        notes.write_text(notes.read_text().replace(f", {platform.machine()}.", ", vax."))
+        self.git("tag", "--annotate", "--cleanup=verbatim", "--file", str(notes), "v1.2.0")
+        self.write_zip("Define", b"code of this architecture")
+        self.package()
+        self.assertEqual(self.run_script("release.py", "after", "1.2.0", "tagged"), (0, ""))
+
+    def test_a_tag_without_the_notes_is_not_published(self) -> None:
+        self.git("tag", "v1.2.0")
+        refused = self.run_script("release.py", "after", "1.2.0", "tagged")
+        self.assertEqual(refused, (1, "No release: the tag v1.2.0 names no files: make it with the notes of "
+                                      "`make release`\n"))
+
+    def test_a_tag_that_is_missing_or_of_another_commit_is_not_published(self) -> None:
+        refused = self.run_script("release.py", "before", "1.2.0", "tagged")
+        self.assertEqual(refused, (1, "No release: there is no tag v1.2.0\n"))
+        self.tag()
+        self.commit()
+        refused = self.run_script("release.py", "before", "1.2.0", "tagged")
+        self.assertEqual(refused, (1, "No release: the tag v1.2.0 is of another commit\n"))
 
     def test_older_versions_and_mere_rebuilds_are_no_reason(self) -> None:
         self.offer(libssl_dev="3.0.17-1~deb12u2", curl="7.88.1-10+deb12u15+b2", libgcc_12_dev="12.2.0-14+b3")
