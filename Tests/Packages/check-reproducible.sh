@@ -15,11 +15,12 @@ git ls-files -z --cached --others --exclude-standard -- Package.swift Package.re
 # The same source of curl: a newer one may have come out meanwhile.
 curl=$(tail -n 1 .build/static-libcurl.log)
 if [ -d "$curl/source" ]; then export CURL_SOURCE=$curl/source; fi
-# The copy has no commit, so it is told the date.
+# The copy has no commit, so it is told which, and its date.
 SOURCE_DATE_EPOCH=$(date --date "$(sed -n 's/.*"timestamp": "\(.*\)".*/\1/p' dist/sbom.cdx.json)" +%s)
-export SOURCE_DATE_EPOCH
+SOURCE_COMMIT=$(sed -n '/:commit"/{n;s/.*"value": "\(.*\)".*/\1/p}' dist/sbom.cdx.json)
+export SOURCE_DATE_EPOCH SOURCE_COMMIT
 "$clone/scripts/zips/package.sh" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
-for file in dist/*.zip dist/sbom.cdx.json dist/SHA256SUMS; do
+for file in dist/*.zip dist/sbom.cdx.json dist/THIRD-PARTY.md dist/SHA256SUMS; do
     cmp "$file" "$clone/$file"
     echo "  ok  $file: the same from another directory"
 done

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import tarfile
 import tempfile
 import unittest
 import zipfile
@@ -21,6 +22,10 @@ ARCHIVES = {"libcrypto.a": ("libssl-dev", "openssl", "3.0.19-1~deb12u2", "3.0.19
             "libc.a": ("libc6-dev", "glibc", "2.36-9+deb12u14", "2.36-9+deb12u14"),
             "libstdc++.a": ("libstdc++-12-dev", "gcc-12", "12.2.0-14", "12.2.0-14+b1"),
             "libgcc.a": ("libgcc-12-dev", "gcc-12", "12.2.0-14", "12.2.0-14+b1")}
+# The distribution's terms, by file.
+TERMS = {**{f"doc/{package}/copyright": f"The terms of {package}, as in common-licenses." for package in
+            ("libssl-dev", "libc6-dev", "libstdc++-12-dev", "libgcc-12-dev", "zlib1g-dev")},
+         **{f"common-licenses/{name}": f"The text of {name}." for name in ("LGPL-2.1", "GPL-3", "Apache-2.0")}}
 OPENSSL = b"\0OpenSSL 3.0.19 27 Jan 2026\0"
 
 
@@ -53,8 +58,10 @@ class ReleaseCase(unittest.TestCase):
         self.dist, self.curl = self.repository / "dist", self.base / "curl"
         self.environment = {**os.environ, "PATH": f"{self.commands}:{os.environ['PATH']}",
                             "PYTHONDONTWRITEBYTECODE": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
+                            "LICENSE_ROOT": str(self.base / "root"),
                             "GIT_COMMITTER_DATE": "2026-11-22T10:00:00Z"}
-        self.environment.pop("SOURCE_DATE_EPOCH", None)
+        for name in ("SOURCE_DATE_EPOCH", "SOURCE_COMMIT"):
+            self.environment.pop(name, None)
 
     def make(self) -> None:
         shutil.copytree(ROOT / "scripts/release", self.repository / "scripts/release",
@@ -65,7 +72,9 @@ class ReleaseCase(unittest.TestCase):
         (self.repository / "docs").mkdir()
         (self.repository / "docs/is-this-for-you.md").write_text(PAGE)
         (self.repository / ".gitignore").write_text("/dist/\n")
+        (self.repository / "Package.swift").write_text('.package(url: "a/swift-argument-parser", exact: "1.8.2")\n')
         self.write_commands()
+        self.write_terms()
         self.write_curl("7.88.1-10+deb12u15", b"libcurl/7.88.1\0")
         self.write_zip("Create", b"code" + OPENSSL)
         self.write_zip("Define", b"code")
@@ -91,8 +100,20 @@ class ReleaseCase(unittest.TestCase):
         self.write_command("clang", f'case $1 in --version) echo "clang version 21.0.0" ;; '
                                     f'*) echo "{self.archives}/${{1#*=}}" ;; esac')
         self.write_command("nm", "true")
-        self.write_command("swift", 'echo "Swift version 6.3.1 (swift-6.3.1-RELEASE)"')
+        resources = json.dumps({"paths": {"runtimeResourcePath": str(self.base / "toolchain/lib/swift")}})
+        self.write_command("swift", f"case $1 in -print-target-info) echo '{resources}' ;; "
+                                    "*) echo 'Swift version 6.3.1 (swift-6.3.1-RELEASE)' ;; esac")
         self.offer()
+
+    def write_terms(self) -> None:
+        files = {self.base / "root/usr/share" / name: text for name, text in TERMS.items()}
+        files[self.base / "toolchain/share/swift/LICENSE.txt"] = "The terms of Swift."
+        files[self.curl / "source/debian/copyright"] = "The terms of curl."
+        for path, text in files.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(f"\n{text}\n\n")
+        with tarfile.open(self.curl / "source/curl_7.88.1-10+deb12u15.debian.tar.gz", "w:gz") as archive:
+            archive.add(self.curl / "source/debian", "debian")
 
     def offer(self, source: str = ARCHIVE_LINE, **candidates: str) -> None:
         """Makes apt offer what is installed, but these versions of these packages."""

@@ -28,7 +28,7 @@ class ReleaseTests(ReleaseCase):
                          f"# 1.2.0\n\nCommit {commit}.\n\n### Added\n\n- Wings.\n\n"
                          "## What is proven, and what is not\n\nIt has not [flown](docs/wings.md#a).\n\n## Packages\n\n")
         self.assertIn("curl 7.88.1-10+deb12u15, glibc 2.36-9+deb12u14, libgcc 12.2.0-14, libstdc++ 12.2.0-14, "
-                      "openssl 3.0.19-1~deb12u2, swift 6.3.1.", notes)
+                      "openssl 3.0.19-1~deb12u2, swift 6.3.1, unicode-data 6.3.1.", notes)
         self.assertIn((self.dist / "SHA256SUMS").read_text(), notes)
         self.assertNotIn("A tail.", notes)
         self.assertEqual(self.git("tag"), "")

@@ -17,7 +17,7 @@ import inventory  # noqa: E402
 SHA256 = r"[0-9a-f]{64}"
 UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 PURL = (r"pkg:(deb/[a-z]+/[a-z0-9.%+-]+@[A-Za-z0-9.%~:-]+\?arch=source&distro=[a-z]+-[a-z0-9.]+"
-        r"|swift/github\.com/swiftlang/swift@[A-Za-z0-9.-]+)")
+        r"|swift/github\.com/(swiftlang|apple)/[a-z-]+@[A-Za-z0-9.-]+(#[A-Za-z/]+)?)")
 
 
 class SbomTests(ReleaseCase):
@@ -49,7 +49,7 @@ class SbomTests(ReleaseCase):
     def test_a_function_without_openssl_has_libcurl_without_tls(self) -> None:
         self.package()
         parts = {entry["ref"]: entry["dependsOn"] for entry in self.document("sbom.cdx.json")["dependencies"]}
-        everywhere = ["glibc", "libstdc++", "libgcc", "swift"]
+        everywhere = ["glibc", "libstdc++", "libgcc", "swift", "unicode-data"]
         self.assertEqual(parts["Create"], ["curl-https", "openssl", *everywhere])
         self.assertEqual(parts["Define"], ["curl-http", *everywhere])
 
@@ -60,7 +60,7 @@ class SbomTests(ReleaseCase):
                     if component["type"] == "library"}
         self.assertEqual(versions, {"curl-https": "7.88.1-10+deb12u15", "curl-http": "7.88.1-10+deb12u15",
                                     "openssl": "3.0.19-1~deb12u2", "glibc": "2.36-9+deb12u14", "libstdc++": "12.2.0-14",
-                                    "libgcc": "12.2.0-14", "swift": "6.3.1"})
+                                    "libgcc": "12.2.0-14", "swift": "6.3.1", "unicode-data": "6.3.1"})
         self.assertRegex(components["curl-http"]["purl"],
                          r"^pkg:deb/\w+/curl@7\.88\.1-10%2Bdeb12u15\?arch=source&distro=")
         self.assertEqual(components["swift"]["purl"], "pkg:swift/github.com/swiftlang/swift@6.3.1")
@@ -80,14 +80,14 @@ class SbomTests(ReleaseCase):
         self.assertEqual(with_zlib, ["Create"])
 
     def test_the_same_input_gives_the_same_bytes(self) -> None:
-        names = ("sbom.cdx.json", "SHA256SUMS")
+        names = ("sbom.cdx.json", "SHA256SUMS", "THIRD-PARTY.md")
         self.package()
         before = [(self.dist / name).read_bytes() for name in names]
         self.package()
         self.assertEqual([(self.dist / name).read_bytes() for name in names], before)
         self.write_zip("Define", b"other code")
         self.package()
-        for name, content in zip(names, before):
+        for name, content in zip(names[:2], before):
             self.assertNotEqual((self.dist / name).read_bytes(), content)
         self.assertNotIn(self.document("sbom.cdx.json")["serialNumber"], before[0].decode())
 
@@ -102,6 +102,21 @@ class SbomTests(ReleaseCase):
         self.package(SOURCE_DATE_EPOCH="0")
         self.assertEqual(self.document("sbom.cdx.json")["metadata"]["timestamp"], "1970-01-01T00:00:00Z")
 
+    def commit_of_the_sbom(self) -> str:
+        [found] = [entry["value"] for entry in self.document("sbom.cdx.json")["metadata"]["properties"]
+                   if entry["name"] == "cognito-passkeys:commit"]
+        return found
+
+    def test_the_commit_is_named_and_whether_the_sources_have_changed_since(self) -> None:
+        self.package()
+        head = self.git("rev-parse", "HEAD")
+        self.assertEqual(self.commit_of_the_sbom(), head)
+        (self.repository / "CHANGELOG.md").write_text("# Changelog\n\n## [1.2.0] - 2026-11-22\n\n- Wings.\n")
+        self.package()
+        self.assertEqual(self.commit_of_the_sbom(), f"{head}-dirty")
+        self.package(SOURCE_COMMIT="0123")
+        self.assertEqual(self.commit_of_the_sbom(), "0123")
+
     def test_the_version_is_unreleased_while_the_changelog_has_unreleased_entries(self) -> None:
         changelog = self.repository / "CHANGELOG.md"
         changelog.write_text(changelog.read_text().replace("## [Unreleased]\n", "## [Unreleased]\n\n- A beak.\n"))
@@ -111,7 +126,7 @@ class SbomTests(ReleaseCase):
     def test_sums_are_those_of_the_files(self) -> None:
         self.package()
         listed = (self.dist / "SHA256SUMS").read_text().splitlines()
-        names = ["Create.zip", "Define.zip", "sbom.cdx.json"]
+        names = ["Create.zip", "Define.zip", "THIRD-PARTY.md", "sbom.cdx.json"]
         digests = [hashlib.sha256((self.dist / name).read_bytes()).hexdigest() for name in names]
         self.assertEqual(listed, [f"{digest}  {name}" for digest, name in zip(digests, names)])
 
@@ -119,8 +134,7 @@ class SbomTests(ReleaseCase):
         self.write_zip("Create", OPENSSL.replace(b"3.0.19", b"3.0.18"))
         code, printed = self.run_script("sbom.py", self.dist, self.curl)
         self.assertEqual(code, 1)
-        self.assertEqual(printed, f"{self.dist}/Create.zip contains OpenSSL 3.0.18, but the package installed here is "
-                                  "3.0.19-1~deb12u2\n")
+        self.assertEqual(printed, "Create contains OpenSSL 3.0.18, but the package installed here is 3.0.19-1~deb12u2\n")
 
     def test_a_libcurl_of_another_version_than_it_says_is_refused(self) -> None:
         self.write_curl("7.88.1-10+deb12u15", b"libcurl/8.14.1\0")
@@ -151,13 +165,13 @@ class AgreementTests(ReleaseCase):
     def test_an_sbom_that_names_another_openssl_than_the_executables_is_noticed(self) -> None:
         path = self.dist / "sbom.cdx.json"
         path.write_text(re.sub(r'"3\.0\.19-1~deb12u2"', '"3.0.22-1~deb12u2"', path.read_text()))
-        self.assertRegex(self.faults(), r"sbom\.cdx\.json: Create is .*'3\.0\.22'\), but the zip is .*'3\.0\.19'\)")
+        self.assertRegex(self.faults(), r"sbom\.cdx\.json: Create is .*'3\.0\.22'\), but the file is .*'3\.0\.19'\)")
 
     def test_a_function_that_is_said_to_have_no_openssl_is_noticed(self) -> None:
         document = self.document("sbom.cdx.json")
         next(entry for entry in document["dependencies"] if entry["ref"] == "Create")["dependsOn"].remove("openssl")
         (self.dist / "sbom.cdx.json").write_text(json.dumps(document))
-        self.assertRegex(self.faults(), r"sbom\.cdx\.json: Create is .*None\), but the zip is .*'3\.0\.19'\)")
+        self.assertRegex(self.faults(), r"sbom\.cdx\.json: Create is .*None\), but the file is .*'3\.0\.19'\)")
 
     def test_missing_files_are_named(self) -> None:
         (self.dist / "SHA256SUMS").unlink()

@@ -1,19 +1,26 @@
-"""What the zips contain: each function's executable, and the libraries that the linker put into it, with the versions
-of the packages on this machine that they came from."""
+"""What the zips and the sandbox contain: the executables, and the libraries that the linker put into them, with the
+versions of the packages on this machine that they came from, and their terms."""
 
 from __future__ import annotations
 
 import hashlib
+import json
+import os
 import re
 import subprocess
 import zipfile
 from pathlib import Path
 from typing import Iterator, NamedTuple
 
+ROOT = Path(__file__).resolve().parents[2]
 PRODUCT = "cognito-passkeys"
 # What is written beside the zips.
 SBOM_FILE = "sbom.cdx.json"
 SUMS_FILE = "SHA256SUMS"
+# The static sandbox, if it is there.
+SANDBOX = "sandbox"
+# Where the distribution's terms lie: usr/share/doc and usr/share/common-licenses. Tests have a root of their own.
+SYSTEM = Path(os.environ.get("LICENSE_ROOT", "/"))
 
 # As OpenSSL and libcurl.a name themselves. The linker drops libcurl's own text from the executables, which never ask
 # for its version.
@@ -29,10 +36,17 @@ EVERYWHERE = {"libc.a": ("glibc", "LGPL-2.1-or-later"),
 # Those of functions that call other servers, by the linker's flags in scripts/zips/openssl-libraries.sh.
 WITH_TLS = {"-lcrypto": ("libcrypto.a", "openssl", "Apache-2.0"), "-lz": ("libz.a", "zlib", "Zlib"),
             "-lzstd": ("libzstd.a", "zstd", "BSD-3-Clause OR GPL-2.0-only")}
+# What else of Swift's project the sandbox may contain, by a text that then is in it. The functions contain none.
+OF_SWIFT = {"swift-foundation": (b"FoundationEssentials", "FoundationEssentials"),
+            "swift-corelibs-libdispatch": (b"com.apple.root.default-qos", "libdispatch with the runtime of blocks"),
+            "swift-argument-parser": (b"ArgumentParser", "reads the command line of the sandbox")}
+# Their texts would have to be added.
+UNEXPECTED = {b"FoundationInternationalization": "ICU", b"FoundationXML": "libxml2"}
+SWIFT_LICENSE = "Apache-2.0 WITH Swift-exception"
 
 
 class Part(NamedTuple):
-    """A library inside the functions."""
+    """A library inside the executables."""
     key: str
     name: str
     version: str
@@ -40,21 +54,28 @@ class Part(NamedTuple):
     license: str
     supplier: str
     description: str
+    # Where its sources are, and the text of its license.
+    source: str
+    terms: str
     # The package of the distribution, and its version, with which apt says whether something newer exists.
     package: str | None = None
     package_version: str | None = None
 
 
-class Function(NamedTuple):
-    """A zip, the executable in it, and the keys of its parts."""
+class Program(NamedTuple):
+    """An executable, the zip around it if there is one, and the keys of its parts."""
     name: str
-    archive: bytes
-    bootstrap: bytes
+    archive: bytes | None
+    executable: bytes
     parts: tuple[str, ...]
 
     @property
-    def zip_name(self) -> str:
-        return f"{self.name}.zip"
+    def file_name(self) -> str:
+        return self.name if self.archive is None else f"{self.name}.zip"
+
+    @property
+    def file(self) -> bytes:
+        return self.executable if self.archive is None else self.archive
 
 
 class Inventory(NamedTuple):
@@ -63,7 +84,7 @@ class Inventory(NamedTuple):
     created: str
     environment: dict[str, str]
     parts: list[Part]
-    functions: list[Function]
+    programs: list[Program]
 
 
 def output(*command: str | Path) -> str:
@@ -93,14 +114,28 @@ def debian_purl(source: str, version: str, system: dict[str, str]) -> str:
     return f"pkg:deb/{system['ID']}/{quoted[0]}@{quoted[1]}?arch=source&distro={system['ID']}-{system['VERSION_ID']}"
 
 
+def source_page(source: str, version: str, system: dict[str, str]) -> str:
+    """Where the sources of a package stay when newer ones have come."""
+    if system["ID"] == "ubuntu":
+        return f"https://launchpad.net/ubuntu/+source/{source}/{version}"
+    return f"https://snapshot.debian.org/package/{source}/{version}/"
+
+
+def shared_license(name: str) -> str:
+    """A license that the distribution keeps once for all packages."""
+    return (SYSTEM / "usr/share/common-licenses" / name).read_text(encoding="utf-8")
+
+
 def archive_part(archive: str, name: str, license: str, system: dict[str, str]) -> Part:
     """The part that a static library of the distribution is, found through the file that clang gives to the linker."""
     path = Path(output("clang", f"-print-file-name={archive}").strip()).resolve()
     package = output("dpkg-query", "-S", path).partition(": ")[0].partition(",")[0]
     fields = "${source:Package}\t${source:Version}\t${Version}"
     source, source_version, version = output("dpkg-query", "-W", "-f", fields, package).split("\t")
+    package = package.partition(":")[0]
+    terms = (SYSTEM / "usr/share/doc" / package / "copyright").read_text(encoding="utf-8")
     return Part(name, name, source_version, debian_purl(source, source_version, system), license, system["NAME"],
-                f"{archive} of the package {package.partition(':')[0]}", package.partition(":")[0], version)
+                f"{archive} of the package {package}", source_page(source, source_version, system), terms, package, version)
 
 
 def curl_parts(built: Path, system: dict[str, str]) -> list[Part]:
@@ -108,6 +143,9 @@ def curl_parts(built: Path, system: dict[str, str]) -> list[Part]:
     found = CURL_VERSION.match((built / "VERSIONS").read_text())
     if not found:
         raise SystemExit(f"{built}/VERSIONS does not name curl's version")
+    # The text is in the source package, because the machine may have no package of curl.
+    [changes] = (built / "source").glob("*.debian.tar.*")
+    terms = output("tar", "--extract", "--to-stdout", "--file", changes, "debian/copyright")
     parts = []
     for key, extent in (("https", "with HTTP and HTTPS"), ("http", "with plain HTTP, without TLS")):
         own = {text.decode() for text in LIBCURL_TEXT.findall((built / key / "libcurl.a").read_bytes())}
@@ -115,16 +153,41 @@ def curl_parts(built: Path, system: dict[str, str]) -> list[Part]:
             raise SystemExit(f"{built}/{key}/libcurl.a is libcurl {sorted(own)}, but VERSIONS says {found[1]}")
         purl = debian_purl("curl", found[1], system)
         parts.append(Part(f"curl-{key}", "curl", found[1], purl, "curl", system["NAME"],
-                          f"libcurl {extent}, built from the distribution's source package", "curl", found[1]))
+                          f"libcurl {extent}, built from the distribution's source package",
+                          source_page("curl", found[1], system), terms, "curl", found[1]))
     return parts
 
 
-def swift_part() -> Part:
+def swift_terms() -> str:
+    """The license of the toolchain, which its libraries and the argument parser share."""
+    resources = json.loads(output("swift", "-print-target-info"))["paths"]["runtimeResourcePath"]
+    return (Path(resources).parents[1] / "share/swift/LICENSE.txt").read_text(encoding="utf-8")
+
+
+def swift_parts(executables: list[bytes]) -> list[Part]:
+    """Swift's runtime, and what else of its project these executables contain."""
+    for text, name in UNEXPECTED.items():
+        if any(text in executable for executable in executables):
+            raise SystemExit(f"an executable contains {name}, whose license nothing here tells")
     found = re.search(r"Swift version (\S+)", output("swift", "--version"))
     if not found:
         raise SystemExit("swift --version does not name the version")
-    return Part("swift", "swift", found[1], f"pkg:swift/github.com/swiftlang/swift@{found[1]}",
-                "Apache-2.0 WITH Swift-exception", "Swift.org", "Swift's standard library and runtime")
+    terms = swift_terms()
+
+    def part(name: str, description: str, version: str = found[1]) -> Part:
+        owner = "apple" if name == "swift-argument-parser" else "swiftlang"
+        tag = version if owner == "apple" else f"swift-{version}-RELEASE"
+        return Part(name, name, version, f"pkg:swift/github.com/{owner}/{name}@{version}", SWIFT_LICENSE, "Swift.org",
+                    description, f"https://github.com/{owner}/{name}/tree/{tag}", terms)
+
+    swift = part("swift", "Swift's standard library and runtime")
+    unicode = swift._replace(
+        key="unicode-data", name="unicode-data", purl=f"{swift.purl}#stdlib/public/stubs/Unicode", license="Unicode-3.0",
+        supplier="Unicode, Inc.", description="the tables on characters in Swift's standard library",
+        terms=(Path(__file__).parent / "licenses/Unicode-3.0.txt").read_text(encoding="utf-8"))
+    inside = [name for name, (text, _) in OF_SWIFT.items() if any(text in executable for executable in executables)]
+    versions = dict(re.findall(r'/([\w-]+)", exact: "([^"]+)"', (ROOT / "Package.swift").read_text(encoding="utf-8")))
+    return [swift, unicode, *(part(name, OF_SWIFT[name][1], versions.get(name, found[1])) for name in inside)]
 
 
 def distribution_parts(openssl_flags: list[str], system: dict[str, str]) -> list[Part]:
@@ -134,29 +197,34 @@ def distribution_parts(openssl_flags: list[str], system: dict[str, str]) -> list
             for archive, name, license in [*chosen, *((archive, *rest) for archive, rest in EVERYWHERE.items())]]
 
 
-def openssl_version(bootstrap: bytes) -> str | None:
+def openssl_version(executable: bytes) -> str | None:
     """The version of OpenSSL that an executable contains, by its own text."""
-    found = {text.decode() for text in OPENSSL_TEXT.findall(bootstrap)}
+    found = {text.decode() for text in OPENSSL_TEXT.findall(executable)}
     if len(found) > 1:
         raise SystemExit(f"an executable contains several versions of OpenSSL: {sorted(found)}")
     return found.pop() if found else None
 
 
-def functions(dist: Path, parts: list[Part]) -> list[Function]:
-    """The zips of a directory. Whether an executable contains OpenSSL shows which libcurl it contains."""
+def files(dist: Path) -> Iterator[tuple[str, bytes | None, bytes]]:
+    """The executables of a directory: their names, and the zips around them."""
+    for path in sorted(dist.glob("*.zip")):
+        yield path.stem, path.read_bytes(), zipfile.ZipFile(path).read("bootstrap")
+    if (dist / SANDBOX).is_file():
+        yield SANDBOX, None, (dist / SANDBOX).read_bytes()
+
+
+def programs(dist: Path, parts: list[Part]) -> list[Program]:
+    """The executables with their parts. Whether OpenSSL is inside shows which libcurl is."""
     openssl = next(part for part in parts if part.key == "openssl")
     with_tls = {name for _, name, _ in WITH_TLS.values()}
     found = []
-    for path in sorted(dist.glob("*.zip")):
-        bootstrap = zipfile.ZipFile(path).read("bootstrap")
-        version = openssl_version(bootstrap)
+    for name, archive, executable in files(dist):
+        version = openssl_version(executable)
         if version not in (None, upstream(openssl.version)):
-            raise SystemExit(f"{path} contains OpenSSL {version}, but the package installed here is {openssl.version}")
-        absent = "curl-https" if version is None else "curl-http"
-        keys = tuple(part.key for part in parts if part.key != absent and (version or part.key not in with_tls))
-        found.append(Function(path.stem, path.read_bytes(), bootstrap, keys))
-    if not found:
-        raise SystemExit(f"no zips in {dist}: make package first")
+            raise SystemExit(f"{name} contains OpenSSL {version}, but the package installed here is {openssl.version}")
+        absent = {"curl-https", *with_tls} if version is None else {"curl-http"}
+        absent.update(key for key, (text, _) in OF_SWIFT.items() if text not in executable)
+        found.append(Program(name, archive, executable, tuple(part.key for part in parts if part.key not in absent)))
     return found
 
 

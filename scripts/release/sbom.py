@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes what the zips of a directory contain, beside them: sbom.cdx.json (CycloneDX 1.6,
-https://cyclonedx.org/docs/1.6/json/) and SHA256SUMS. The same zips, packages and commit give the same bytes. Of libraries
-inside that the distribution has in a newer version, it prints a note.
+"""Writes what the zips of a directory and the sandbox contain, beside them: sbom.cdx.json (CycloneDX 1.6,
+https://cyclonedx.org/docs/1.6/json/), THIRD-PARTY.md and SHA256SUMS. The same zips, packages and commit give the same
+bytes. Of libraries inside that the distribution has in a newer version, it prints a note.
 
 Usage: sbom.py DIRECTORY CURL, where CURL is the directory that scripts/zips/static-libcurl.sh prints
-       sbom.py DIRECTORY     checks that zips, SHA256SUMS and SBOM agree: the digests, and which OpenSSL is inside
+       sbom.py DIRECTORY     checks that they agree: the digests, which OpenSSL is inside, and each part's terms
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import os
 import platform
 import sys
 import uuid
-import zipfile
 import zlib
 from datetime import datetime, timezone
 from pathlib import Path
@@ -22,9 +21,10 @@ from typing import Any, Iterator
 
 import changelog
 import inventory
-from inventory import PRODUCT, SBOM_FILE, SUMS_FILE, Function, Inventory, Part, digest, openssl_version, upstream
+import third_party
+from inventory import (PRODUCT, ROOT, SANDBOX, SBOM_FILE, SUMS_FILE, Inventory, Part, Program, digest, openssl_version,
+                       upstream)
 
-ROOT = Path(__file__).resolve().parents[2]
 # The date of the files in the zips, for sources without a commit.
 OLDEST = int(datetime(1980, 1, 1, tzinfo=timezone.utc).timestamp())
 
@@ -37,9 +37,18 @@ def created() -> str:
     return datetime.fromtimestamp(int(seconds or OLDEST), timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def commit() -> str:
+    """SOURCE_COMMIT, or the commit of the sources, which may have been changed since."""
+    found = os.environ.get("SOURCE_COMMIT")
+    if not found and (ROOT / ".git").exists():
+        found = inventory.output("git", "-C", ROOT, "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty").strip()
+    return found or "unknown"
+
+
 def environment(system: dict[str, str]) -> dict[str, str]:
-    """What else has to be equal for the same bytes: the distribution, the compilers, and what compresses the zips."""
-    return {"architecture": platform.machine(), "distribution": f"{system['ID']} {system['VERSION_ID']}",
+    """What else has to be equal for the same bytes: the sources, the distribution, the compilers, and what compresses the
+    zips."""
+    return {"commit": commit(), "architecture": platform.machine(), "distribution": f"{system['ID']} {system['VERSION_ID']}",
             "swift": inventory.output("swift", "--version").splitlines()[0],
             "clang": inventory.output("clang", "--version").splitlines()[0], "zip-zlib": zlib.ZLIB_RUNTIME_VERSION}
 
@@ -48,9 +57,13 @@ def take(dist: Path, curl: Path) -> Inventory:
     """The inventory of a directory, with the versions that this machine has."""
     system = inventory.distribution()
     flags = inventory.output(ROOT / "scripts/zips/openssl-libraries.sh").split()
-    parts = [*inventory.curl_parts(curl, system), *inventory.distribution_parts(flags, system), inventory.swift_part()]
+    executables = [executable for _, _, executable in inventory.files(dist)]
+    if not executables:
+        raise SystemExit(f"no zips in {dist}: make package first")
+    parts = [*inventory.curl_parts(curl, system), *inventory.distribution_parts(flags, system),
+             *inventory.swift_parts(executables)]
     return Inventory(changelog.current_version(ROOT / "CHANGELOG.md"), created(), environment(system), parts,
-                     inventory.functions(dist, parts))
+                     inventory.programs(dist, parts))
 
 
 def properties(values: dict[str, str]) -> list[dict[str, str]]:
@@ -76,12 +89,13 @@ def library(part: Part) -> dict[str, Any]:
     return component
 
 
-def application(function: Function, version: str) -> dict[str, Any]:
-    executable = {"type": "file", "bom-ref": f"{function.name}/bootstrap", "name": "bootstrap",
-                  "hashes": hashes(function.bootstrap)}
-    return {"type": "application", "bom-ref": function.name, "name": function.name, "version": version,
-            "description": function.zip_name, "hashes": hashes(function.archive),
-            "licenses": license_choice("MIT"), "components": [executable]}
+def application(program: Program, version: str) -> dict[str, Any]:
+    component = {"type": "application", "bom-ref": program.name, "name": program.name, "version": version,
+                 "description": program.file_name, "hashes": hashes(program.file), "licenses": license_choice("MIT")}
+    if program.archive is not None:
+        component["components"] = [{"type": "file", "bom-ref": f"{program.name}/bootstrap", "name": "bootstrap",
+                                    "hashes": hashes(program.executable)}]
+    return component
 
 
 def document(found: Inventory) -> dict[str, Any]:
@@ -93,38 +107,41 @@ def document(found: Inventory) -> dict[str, Any]:
             "component": {"type": "application", "bom-ref": PRODUCT, "name": PRODUCT, "version": found.version,
                           "licenses": license_choice("MIT")},
             "properties": properties(found.environment)},
-        "components": [*(application(function, found.version) for function in found.functions),
+        "components": [*(application(program, found.version) for program in found.programs),
                        *map(library, found.parts)],
-        "dependencies": [{"ref": PRODUCT, "dependsOn": [function.name for function in found.functions]},
-                         *({"ref": function.name, "dependsOn": list(function.parts)}
-                           for function in found.functions)]}
+        "dependencies": [{"ref": PRODUCT, "dependsOn": [program.name for program in found.programs]},
+                         *({"ref": program.name, "dependsOn": list(program.parts)} for program in found.programs)]}
     serial = uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(content, sort_keys=True))
     return {**content, "serialNumber": f"urn:uuid:{serial}"}
 
 
 def files(dist: Path) -> list[Path]:
     """What SHA256SUMS lists."""
-    return sorted([*dist.glob("*.zip"), dist / SBOM_FILE])
+    sandbox = [dist / SANDBOX] if (dist / SANDBOX).is_file() else []
+    return sorted([*dist.glob("*.zip"), *sandbox, dist / SBOM_FILE, dist / third_party.PAGE])
 
 
 def write(dist: Path, found: Inventory) -> None:
     (dist / SBOM_FILE).write_text(json.dumps(document(found), indent=2, sort_keys=True) + "\n")
+    page = third_party.page(found.version, found.parts, found.environment)
+    (dist / third_party.PAGE).write_text(page, encoding="utf-8")
     (dist / SUMS_FILE).write_text("".join(f"{digest(file.read_bytes())}  {file.name}\n" for file in files(dist)))
 
 
-def functions(document: dict[str, Any]) -> dict[str, tuple[str, str, str | None]]:
-    """The digests of each zip and its executable, and the upstream version of its OpenSSL, as an SBOM says."""
+def programs(document: dict[str, Any]) -> dict[str, tuple[str, str | None, str | None]]:
+    """The digests of each file and of the executable in it, and the upstream version of its OpenSSL, as an SBOM says."""
     components = {component["bom-ref"]: component for component in document["components"]}
     parts = {entry["ref"]: entry["dependsOn"] for entry in document["dependencies"]}
     openssl = upstream(components["openssl"]["version"]) if "openssl" in components else None
-    return {name: (component["hashes"][0]["content"], component["components"][0]["hashes"][0]["content"],
+    return {name: (component["hashes"][0]["content"],
+                   component["components"][0]["hashes"][0]["content"] if "components" in component else None,
                    openssl if "openssl" in parts[name] else None)
             for name, component in components.items() if component["type"] == "application"}
 
 
 def faults(dist: Path) -> Iterator[str]:
-    """A line for each disagreement: a wrong digest, a file that is not listed, another OpenSSL."""
-    missing = [name for name in (SUMS_FILE, SBOM_FILE) if not (dist / name).exists()]
+    """A line for each disagreement: a wrong digest, a file that is not listed, another OpenSSL, a part without terms."""
+    missing = [name for name in (SUMS_FILE, SBOM_FILE, third_party.PAGE) if not (dist / name).exists()]
     if missing:
         yield from (f"no {dist / name}: make package first" for name in missing)
         return
@@ -134,13 +151,13 @@ def faults(dist: Path) -> Iterator[str]:
     yield from (f"{SUMS_FILE}: there is no {name}" for name in sorted(listed.keys() - there))
     yield from (f"{SUMS_FILE}: {name} has another digest" for name in sorted(there.keys() & listed)
                 if there[name] != listed[name])
-    actual = {}
-    for path in sorted(dist.glob("*.zip")):
-        bootstrap = zipfile.ZipFile(path).read("bootstrap")
-        actual[path.stem] = (digest(path.read_bytes()), digest(bootstrap), openssl_version(bootstrap))
-    said = functions(json.loads((dist / SBOM_FILE).read_text()))
-    yield from (f"{SBOM_FILE}: {function} is {said.get(function)}, but the zip is {actual.get(function)}"
-                for function in sorted(said.keys() | actual) if said.get(function) != actual.get(function))
+    actual = {name: (digest(archive or executable), digest(executable) if archive else None, openssl_version(executable))
+              for name, archive, executable in inventory.files(dist)}
+    document = json.loads((dist / SBOM_FILE).read_text())
+    said = programs(document)
+    yield from (f"{SBOM_FILE}: {name} is {said.get(name)}, but the file is {actual.get(name)}"
+                for name in sorted(said.keys() | actual) if said.get(name) != actual.get(name))
+    yield from third_party.faults((dist / third_party.PAGE).read_text(encoding="utf-8"), document)
 
 
 def main(dist: Path, curl: Path | None = None) -> None:
