@@ -1,4 +1,4 @@
-"""What is downloaded and run is pinned by digest: Python packages with all that they need, images of containers, and the
+"""What is downloaded and run is pinned by digest: Python packages with all that they need, images of containers, and
 actions of workflows."""
 
 from __future__ import annotations

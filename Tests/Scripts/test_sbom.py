@@ -134,7 +134,8 @@ class SbomTests(ReleaseCase):
         self.write_zip("Create", OPENSSL.replace(b"3.0.19", b"3.0.18"))
         code, printed = self.run_script("sbom.py", self.dist, self.curl)
         self.assertEqual(code, 1)
-        self.assertEqual(printed, "Create contains OpenSSL 3.0.18, but the package installed here is 3.0.19-1~deb12u2\n")
+        self.assertEqual(printed, "Create contains OpenSSL 3.0.18, but the package installed here is "
+                                  "3.0.19-1~deb12u2\n")
 
     def test_a_libcurl_of_another_version_than_it_says_is_refused(self) -> None:
         self.write_curl("7.88.1-10+deb12u15", b"libcurl/8.14.1\0")

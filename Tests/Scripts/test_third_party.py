@@ -1,5 +1,5 @@
-"""THIRD-PARTY.md: each part of the SBOM has its entry and the text of its license, and nothing else has. Whoever wants to
-link with another C library reads how."""
+"""THIRD-PARTY.md: each part of the SBOM has its entry and the text of its license, and nothing else has. It says how to
+link with another C library."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ class ThirdPartyTests(ReleaseCase):
         (self.dist / "sandbox").write_bytes(OF_SANDBOX)
         self.package()
         self.assertEqual(self.faults(), [])
-        self.assertIn("swift 6.3.1, swift-foundation 6.3.1, swift-corelibs-libdispatch 6.3.1, swift-argument-parser 1.8.2",
-                      self.texts())
+        self.assertIn("swift 6.3.1, swift-foundation 6.3.1, swift-corelibs-libdispatch 6.3.1, "
+                      "swift-argument-parser 1.8.2", self.texts())
         parts = {entry["ref"]: entry["dependsOn"] for entry in self.document("sbom.cdx.json")["dependencies"]}
         added = ["swift-foundation", "swift-corelibs-libdispatch", "swift-argument-parser"]
         self.assertEqual(parts["sandbox"][-3:], added)

@@ -135,7 +135,8 @@ def archive_part(archive: str, name: str, license: str, system: dict[str, str]) 
     package = package.partition(":")[0]
     terms = (SYSTEM / "usr/share/doc" / package / "copyright").read_text(encoding="utf-8")
     return Part(name, name, source_version, debian_purl(source, source_version, system), license, system["NAME"],
-                f"{archive} of the package {package}", source_page(source, source_version, system), terms, package, version)
+                f"{archive} of the package {package}", source_page(source, source_version, system), terms, package,
+                version)
 
 
 def curl_parts(built: Path, system: dict[str, str]) -> list[Part]:
@@ -182,8 +183,9 @@ def swift_parts(executables: list[bytes]) -> list[Part]:
 
     swift = part("swift", "Swift's standard library and runtime")
     unicode = swift._replace(
-        key="unicode-data", name="unicode-data", purl=f"{swift.purl}#stdlib/public/stubs/Unicode", license="Unicode-3.0",
-        supplier="Unicode, Inc.", description="the tables on characters in Swift's standard library",
+        key="unicode-data", name="unicode-data", purl=f"{swift.purl}#stdlib/public/stubs/Unicode",
+        license="Unicode-3.0", supplier="Unicode, Inc.",
+        description="the tables on characters in Swift's standard library",
         terms=(Path(__file__).parent / "licenses/Unicode-3.0.txt").read_text(encoding="utf-8"))
     inside = [name for name, (text, _) in OF_SWIFT.items() if any(text in executable for executable in executables)]
     versions = dict(re.findall(r'/([\w-]+)", exact: "([^"]+)"', (ROOT / "Package.swift").read_text(encoding="utf-8")))

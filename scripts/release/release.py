@@ -2,7 +2,7 @@
 """Checks what a release needs, before the build and after it. Afterwards it writes dist/release-notes.md and prints the
 commands that make the tag. It changes no branch, makes no tag and pushes nothing.
 
-The workflow that publishes a tag calls it with `tagged`. The tag must then be there, for this commit. Where it names the
+The workflow that publishes a tag calls it with `tagged`. The tag must then be there, for this commit. If it names the
 files of this architecture, they must be these, so two machines have built the same bytes.
 
 Usage: release.py before|after VERSION [tagged]

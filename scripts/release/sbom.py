@@ -41,14 +41,14 @@ def commit() -> str:
     """SOURCE_COMMIT, or the commit of the sources, which may have been changed since."""
     found = os.environ.get("SOURCE_COMMIT")
     if not found and (ROOT / ".git").exists():
-        found = inventory.output("git", "-C", ROOT, "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty").strip()
-    return found or "unknown"
+        found = inventory.output("git", "-C", ROOT, "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty")
+    return (found or "unknown").strip()
 
 
 def environment(system: dict[str, str]) -> dict[str, str]:
-    """What else has to be equal for the same bytes: the sources, the distribution, the compilers, and what compresses the
-    zips."""
-    return {"commit": commit(), "architecture": platform.machine(), "distribution": f"{system['ID']} {system['VERSION_ID']}",
+    """What else has to be equal for the same bytes: sources, distribution, compilers, and what compresses the zips."""
+    return {"commit": commit(), "architecture": platform.machine(),
+            "distribution": f"{system['ID']} {system['VERSION_ID']}",
             "swift": inventory.output("swift", "--version").splitlines()[0],
             "clang": inventory.output("clang", "--version").splitlines()[0], "zip-zlib": zlib.ZLIB_RUNTIME_VERSION}
 
@@ -129,7 +129,7 @@ def write(dist: Path, found: Inventory) -> None:
 
 
 def programs(document: dict[str, Any]) -> dict[str, tuple[str, str | None, str | None]]:
-    """The digests of each file and of the executable in it, and the upstream version of its OpenSSL, as an SBOM says."""
+    """The digests of each file and of the executable in it, and the upstream version of its OpenSSL, by an SBOM."""
     components = {component["bom-ref"]: component for component in document["components"]}
     parts = {entry["ref"]: entry["dependsOn"] for entry in document["dependencies"]}
     openssl = upstream(components["openssl"]["version"]) if "openssl" in components else None
@@ -140,7 +140,7 @@ def programs(document: dict[str, Any]) -> dict[str, tuple[str, str | None, str |
 
 
 def faults(dist: Path) -> Iterator[str]:
-    """A line for each disagreement: a wrong digest, a file that is not listed, another OpenSSL, a part without terms."""
+    """A line for each disagreement: a wrong digest, an unlisted file, another OpenSSL, a part without terms."""
     missing = [name for name in (SUMS_FILE, SBOM_FILE, third_party.PAGE) if not (dist / name).exists()]
     if missing:
         yield from (f"no {dist / name}: make package first" for name in missing)
@@ -151,8 +151,8 @@ def faults(dist: Path) -> Iterator[str]:
     yield from (f"{SUMS_FILE}: there is no {name}" for name in sorted(listed.keys() - there))
     yield from (f"{SUMS_FILE}: {name} has another digest" for name in sorted(there.keys() & listed)
                 if there[name] != listed[name])
-    actual = {name: (digest(archive or executable), digest(executable) if archive else None, openssl_version(executable))
-              for name, archive, executable in inventory.files(dist)}
+    actual = {name: (digest(archive or executable), digest(executable) if archive else None,
+                     openssl_version(executable)) for name, archive, executable in inventory.files(dist)}
     document = json.loads((dist / SBOM_FILE).read_text())
     said = programs(document)
     yield from (f"{SBOM_FILE}: {name} is {said.get(name)}, but the file is {actual.get(name)}"

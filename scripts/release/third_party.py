@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""THIRD-PARTY.md: whose code the executables contain, under which license, with its text, and how somebody links them with
+"""THIRD-PARTY.md: whose code the executables contain, under which license, with its text, and how to link them with
 another C library. It is written from the inventory, so each part of the SBOM has its entry and no other part has one.
 
 Usage: third_party.py FOLDER COMMIT     for the sandbox's image, whose C libraries are those of the distribution
@@ -23,8 +23,8 @@ SHARED_TEXTS = {"LGPL-2.1-or-later": "LGPL-2.1", "GPL-3.0-or-later WITH GCC-exce
 
 RELINKING = """## Linking with another C library
 
-glibc is under the LGPL 2.1, which lets you link these executables with a changed one, and take them apart to find faults
-of that. Nothing but the public sources is needed, and no signature binds an executable:
+glibc is under the LGPL 2.1, which lets you link these executables with a changed one, and take them apart to find
+faults of that. Nothing but the public sources is needed, and no signature binds an executable:
 
 1. Check out the commit {commit} of {product}, under the MIT License.
 2. Take {distribution} on {architecture} with {swift}, and the packages of the versions above. Their
@@ -33,8 +33,8 @@ of that. Nothing but the public sources is needed, and no signature binds an exe
 
 """
 
-SHARED_LIBRARIES = """OpenSSL, libcurl, glibc and the other C libraries in this image are packages of its distribution, which anybody may replace.
-Their terms are in `/usr/share/doc/*/copyright`.
+SHARED_LIBRARIES = """OpenSSL, libcurl, glibc and the other C libraries in this image are packages of its distribution.
+They are linked when a program starts, so anybody may replace them. Their terms are in `/usr/share/doc/*/copyright`.
 
 """
 
@@ -44,7 +44,8 @@ def title(part: Part) -> str:
 
 
 def table(parts: list[Part]) -> str:
-    rows = (f"| {part.name} | [{part.version}]({part.source}) | {part.license} | {part.description} |\n" for part in parts)
+    rows = (f"| {part.name} | [{part.version}]({part.source}) | {part.license} | {part.description} |\n"
+            for part in parts)
     return "| Part | Version | License | What it is |\n|---|---|---|---|\n" + "".join(rows) + "\n"
 
 
@@ -65,8 +66,8 @@ def texts(parts: list[Part]) -> str:
 def page(version: str, parts: list[Part], environment: dict[str, str]) -> str:
     """The page for executables that contain everything."""
     glibc = next(part for part in parts if part.key == "glibc")
-    return (f"# Third-party code in {PRODUCT} {version}\n\nThe executables contain these parts; `{inventory.SBOM_FILE}` "
-            f"says which contains what.\n\n{table(parts)}"
+    return (f"# Third-party code in {PRODUCT} {version}\n\nThe executables contain these parts. "
+            f"`{inventory.SBOM_FILE}` says which contains what.\n\n{table(parts)}"
             + RELINKING.format(product=PRODUCT, package=glibc.package, **environment) + texts(parts))
 
 
@@ -92,8 +93,9 @@ def faults(content: str, document: dict[str, Any]) -> Iterator[str]:
 def main(folder: Path, commit: str) -> None:
     content = b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
     parts = inventory.swift_parts([content])
-    (folder / PAGE).write_text(f"# Third-party code in the image of {PRODUCT}\n\nThe executables are built from the commit "
-                               f"{commit}, and contain these parts.\n\n{table(parts)}{SHARED_LIBRARIES}{texts(parts)}")
+    (folder / PAGE).write_text(
+        f"# Third-party code in the image of {PRODUCT}\n\nThe executables are built from the commit {commit}, and "
+        f"contain these parts.\n\n{table(parts)}{SHARED_LIBRARIES}{texts(parts)}", encoding="utf-8")
 
 
 if __name__ == "__main__":
