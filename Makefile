@@ -139,7 +139,7 @@ package: ## Make dist/<Function>.zip, each holding one static executable, and bo
 
 templates:
 	@scripts/install.sh template
-	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.plain_template
+	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.distributed
 
 check-package: ## Check the zips, run the functions in an empty root directory and in a hostile one, and build the zips again
 	@scripts/install.sh check
@@ -154,8 +154,14 @@ release: ## Check and package a release, write its notes and print the commands 
 	$(MAKE) check-package
 	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py after "$$VERSION" $(call flag,tagged,TAGGED)
 
-check-template: ## Check template.yaml, monitoring.yaml and the deployment scripts
+cdk: package ## Make dist/cognito-passkeys-cdk-<version>.tgz, the npm package of the CDK construct
 	@scripts/install.sh template
+	@scripts/install.sh cdk
+	clients/cdk/pack.sh dist
+
+check-template: ## Check template.yaml, monitoring.yaml, the CDK construct and the deployment scripts
+	@scripts/install.sh template
+	@scripts/install.sh cdk
 	scripts/template/check-template.sh
 
 ##@ Test further
@@ -168,6 +174,7 @@ e2e: build ## Play the journeys and run real clients on the sandbox (ARGS="-k pa
 rehearse: build package ## Deploy the template on emulated AWS and play the journeys there (ACTIONS=1 takes single rights away, ARGS="-k pool")
 	@scripts/install.sh template
 	@scripts/install.sh rehearsal
+	@scripts/install.sh cdk
 	Tests/Rehearsal/rehearse.sh $(ARGS)
 
 differential: ## Compare our verdicts with those of other libraries, on inputs from a seed (SEED=1 COUNT=1000 KIND=jwt)
@@ -217,5 +224,5 @@ clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build check test model check-layout check-targets template-tests check-docs lint format fuzz demo sandbox replay faults soak timing \
-    package check-package release check-template e2e rehearse differential mutation bench deploy app-settings remove \
+    package check-package cdk release check-template e2e rehearse differential mutation bench deploy app-settings remove \
     templates attach check-pool clean

@@ -24,7 +24,7 @@ class WheelFiles(BuildHookInterface):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         machine = os.environ.get("SANDBOX")
-        names = [f"dist/{name}" for name in (packages.TEMPLATE, packages.MONITORING, "THIRD-PARTY.md",
+        names = [f"dist/{name}" for name in (packages.TEMPLATE, packages.MONITORING, packages.NESTED, "THIRD-PARTY.md",
                                              *(f"{function}.zip" for function in FUNCTIONS))]
         names += [str(path.relative_to(ROOT)) for folder in ("docs/apps", "docs/examples/samconfig")
                   for path in (ROOT / folder).rglob("*") if path.is_file()]

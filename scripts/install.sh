@@ -4,7 +4,7 @@
 # the machine's package sources.
 #
 # Usage: scripts/install.sh swift|build|dependencies|package|check|release|template|rehearsal|differential|e2e|samples|
-#                           workflows
+#                           workflows|cdk
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,6 +12,7 @@ operator_tools=.build/tools
 e2e_tools=.build/e2e/tools
 differential_tools=.build/differential/tools
 rehearsal_tools=.build/rehearsal/tools
+cdk_tools=.build/cdk/tools
 uv_tools=.build/uv
 workflow_tools=.build/workflows/tools
 # Inside of this wheel is AWS's own Runtime Interface Emulator.
@@ -177,6 +178,18 @@ workflows)
     ;;
 samples)
     command -v tsc >/dev/null || packages "checks the types of the React Native sample" node-typescript
+    ;;
+cdk)
+    packages "runs AWS CDK from Python" python3 python3-venv
+    command -v npm >/dev/null || packages "runs AWS CDK, and makes npm packages" nodejs npm
+    command -v tsc >/dev/null || packages "compiles the CDK construct" node-typescript
+    python_environment "$cdk_tools" "AWS CDK, for the tests of the construct" cdk-tools
+    # Inside of these wheels are the packages of npm.
+    if [ ! -e "$cdk_tools/npm.installed" ]; then
+        find "$PWD/$cdk_tools/lib" -path '*/_jsii/*.tgz' -print0 |
+            xargs -0 npm install --prefix .build/cdk --offline --ignore-scripts --no-audit --no-fund --silent
+        touch "$cdk_tools/npm.installed"
+    fi
     ;;
 *)
     echo "unknown purpose: $1" >&2

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from cognito_passkeys.function_names import FUNCTIONS
-from template import plain_template
+from template import distributed
 
 X86_64, ARM64 = 62, 183
 # Until the tests end.
@@ -28,5 +28,5 @@ def dist(*machines: int | None) -> Path:
         header = b"\x7fELF" + bytes(14) + machine.to_bytes(2, "little") if machine else b"#!/bin/sh"
         with zipfile.ZipFile(folder / f"{function}.zip", "w") as file:
             file.writestr(zipfile.ZipInfo("bootstrap"), header)
-    plain_template.write(folder)
+    distributed.write(folder)
     return folder

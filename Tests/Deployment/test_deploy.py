@@ -305,7 +305,7 @@ class MakeTests(unittest.TestCase):
         for words, packages in (("--", True), ("MONITORING=1", False), ("DIST=1", False)):
             made = subprocess.run(["make", "--dry-run", "--silent", f"--file={ROOT / 'Makefile'}", "deploy", words],
                                   cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
-            steps = re.findall(r"template\.plain_template|--prepare|zips/package\.sh|passkeys deploy ", made.stdout)
-            written = [] if words == "DIST=1" else ["template.plain_template"]
+            steps = re.findall(r"template\.distributed|--prepare|zips/package\.sh|passkeys deploy ", made.stdout)
+            written = [] if words == "DIST=1" else ["template.distributed"]
             self.assertEqual(steps, [*written, "passkeys deploy ", "--prepare",
                                      *(["zips/package.sh", *written] if packages else []), "passkeys deploy "])

@@ -27,7 +27,7 @@ sys.argv[1:] = []
 
 from ministack import app  # noqa: E402
 from ministack.core import iam_actions, iam_evaluator, lambda_runtime  # noqa: E402
-from ministack.services import cognito, iam, lambda_svc, secretsmanager, ses_v2, tagging  # noqa: E402
+from ministack.services import cloudformation, cognito, iam, lambda_svc, secretsmanager, ses_v2, tagging  # noqa: E402
 from ministack.services.cloudformation import engine, helpers, provisioners  # noqa: E402
 
 HANDLERS = provisioners._RESOURCE_HANDLERS
@@ -208,6 +208,14 @@ def bucket_hosts(call: Callable[[str], Any]) -> Callable[[str], Any]:
     return lambda url: call(re.sub(r"^https://([^./]+)\.s3\.[a-z0-9-]+\.amazonaws\.com/", rf"{URL}/\1/", url))
 
 
+def attributes_of_unchanged(call: Callable[..., Any]) -> Callable[..., Any]:
+    """A resource of a nested stack keeps its attributes in an update that does not change it."""
+    def update(kind: str, found: str, old: Any, new: Any, stack: str, name: str | None = None, known: Any = None) -> Any:
+        resources = cloudformation._stacks[stack]["_resources"]
+        return call(kind, found, old, new, stack, name, known or resources.get(name, {}).get("Attributes"))
+    return update
+
+
 # Cognito itself counts no answers of custom challenges.
 assert cognito._MAX_CHALLENGE_ATTEMPTS
 cognito._MAX_CHALLENGE_ATTEMPTS = 1_000
@@ -217,6 +225,7 @@ patch(cognito, "_build_presignup_event", sign_up_events)
 patch(cognito, "_signed_jwt", issuers)
 patch(lambda_svc, "_provided_worker_env", functions_know_the_issuer)
 patch(engine, "_evaluate_conditions", texts_in_conditions)
+patch(provisioners, "_update_resource", attributes_of_unchanged)
 role_policies()
 role_boundaries()
 secret_references()

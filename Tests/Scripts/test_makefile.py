@@ -49,7 +49,7 @@ class MakefileTests(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             programs = ["bin/awk", "bin/swift", "bin/python3", "sandbox", "differential-oracle", "scripts/passkeys",
-                        *re.findall(r"(?:scripts|Tests|\.build)/[\w/.-]+(?:\.sh|\.py|/python)\b", TEXT)]
+                        *re.findall(r"(?:scripts|Tests|clients|\.build)/[\w/.-]+(?:\.sh|\.py|/python)\b", TEXT)]
             (folder / "Makefile").symlink_to(MAKEFILE)
             for program in programs:
                 file = folder / program

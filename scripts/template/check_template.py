@@ -1,4 +1,4 @@
-"""Lints what CloudFormation gets: both templates as dist/ has them, and the templates that are examples."""
+"""Lints what CloudFormation gets: both templates as dist/ has them, that of a nested stack, and those that are examples."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 from cfnlint.api import lint_file
 
-from template import plain_template, sam_template
+from template import nested_template, plain_template, sam_template
 
 EXAMPLES = tuple(sam_template.ROOT / "docs" / name for name in (
     "cloudfront-waf.yaml", "examples/permissions-boundary.yaml"))
@@ -44,8 +44,11 @@ def findings(template: dict[str, Any]) -> list[str]:
 def main() -> int:
     template = sam_template.load()
     plain = plain_template.plain(template, dict.fromkeys(sam_template.functions(template), "0" * 64))
+    for_cdk = nested_template.nested(template)
+    for_cdk["Metadata"] |= {"cfn-lint": template["Metadata"]["cfn-lint"]}
     checked = {
         "template.json": plain, "template.json with a gradual rollout": gradual(plain),
+        "the nested stack of AWS CDK": for_cdk,
         **{path.name: sam_template.load(path) for path in (sam_template.MONITORING, *EXAMPLES)}}
     remaining = {name: findings(one) for name, one in checked.items()}
     for name, found in remaining.items():

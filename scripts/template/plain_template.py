@@ -1,32 +1,26 @@
-"""Writes both templates into dist/ as CloudFormation takes them: without anchors of YAML, and with the SAM transform
-already applied.
+"""template.yaml as CloudFormation takes it: without anchors of YAML, and with the SAM transform already applied.
 
 Each function's code is an object in a bucket, by two parameters that template.yaml does not have: CodeBucket and
 CodePrefix. The object's name has the digest of the zip in dist/, so a new zip has a new name, which CloudFormation
 sees, and the old one stays for a rollback. Without the zip there is no digest.
-
-Usage: PYTHONPATH=scripts:operators/src python3 -m template.plain_template
 """
 
 from __future__ import annotations
 
 import json
 from copy import deepcopy
-from pathlib import Path
 from typing import Any
 
 from cognito_passkeys.deployment import packages
-from cognito_passkeys.files import ROOT
-from template.sam_template import MONITORING, functions, load, translate
+from template.sam_template import functions, translate
 
-PREFIX = "cognito-passkeys/"
-ROLLOUT, GRADUAL = "Rollout", "Gradual"
-# How the transform names CodeDeploy's configurations.
-CONFIGURATION = "CodeDeployDefault.Lambda"
+PREFIX, BUCKET = "cognito-passkeys/", r"^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$"
+# Any gradual rollout: the transform makes the same of each, but for its name.
+GRADUAL = "Canary10Percent10Minutes"
 
 
 def plain(template: dict[str, Any], digests: dict[str, str | None]) -> dict[str, Any]:
-    """template.yaml after the transform.
+    """template.yaml after the transform, with zips in a bucket.
 
     :param digests: the SHA-256 of each function's zip, or none, by the function's name.
     """
@@ -34,56 +28,42 @@ def plain(template: dict[str, Any], digests: dict[str, str | None]) -> dict[str,
     source["Parameters"] |= {
         "CodeBucket": {
             "Description": "Bucket with the functions' zips, in the Region of the stack.", "Type": "String",
-            "AllowedPattern": r"^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$"},
+            "AllowedPattern": BUCKET},
         "CodePrefix": {
             "Description": "What the names of the zips in the bucket begin with. Empty, or with a slash at the end.",
-            "Type": "String", "AllowedPattern": "^([A-Za-z0-9_.-]+/)*$"}}
+            "Type": "String", "Default": PREFIX, "AllowedPattern": "^([A-Za-z0-9_.-]+/)*$"}}
     for name in functions(template):
         source["Resources"][name]["Properties"]["CodeUri"] = {
             "Bucket": {"Ref": "CodeBucket"},
             "Key": {"Fn::Sub": f"${{CodePrefix}}{packages.object_name(name, digests[name])}"}}
-    result = with_rollouts(translate(source), translate(source, {ROLLOUT: "Canary10Percent10Minutes"}))
-    # The transform would put a default where the parameter is named.
-    result["Parameters"]["CodePrefix"]["Default"] = PREFIX
-    groups = result["Metadata"]["AWS::CloudFormation::Interface"]["ParameterGroups"]
+    groups = source["Metadata"]["AWS::CloudFormation::Interface"]["ParameterGroups"]
     groups.insert(0, {"Label": {"default": "Packages"}, "Parameters": ["CodeBucket", "CodePrefix"]})
+    return applied(source)
+
+
+def applied(template: dict[str, Any]) -> dict[str, Any]:
+    """What the transform makes of a template whatever Rollout says. The transform itself knows only one Rollout at a
+    time; here a condition decides whether CodeDeploy is at work."""
+    source = deepcopy(template)
+    # The transform would put a default where its parameter is named.
+    for parameter in source["Parameters"].values():
+        parameter.pop("Default", None)
+    text = json.dumps(translate(source, {"Rollout": GRADUAL}))
+    made = json.loads(text.replace(f'"ConfigName": "{GRADUAL}"', '"ConfigName": {"Ref": "Rollout"}'))
+    made["Parameters"] = deepcopy(template["Parameters"])
     # Only the transform reads them.
-    del result["Mappings"]
-    return result
+    del made["Mappings"]
+    for resource in made["Resources"].values():
+        if resource["Type"].startswith("AWS::CodeDeploy::"):
+            resource["Condition"] = gradual(made["Conditions"], resource.get("Condition"))
+        for kind, policy in resource.get("UpdatePolicy", {}).items():
+            resource["UpdatePolicy"] = {kind: {"Fn::If": ["Gradual", policy, {"Ref": "AWS::NoValue"}]}}
+    return made
 
 
-def with_rollouts(at_once: dict[str, Any], gradual: dict[str, Any]) -> dict[str, Any]:
-    """The two forms that the transform makes of the template, by the parameter Rollout, in one with conditions."""
-    result = deepcopy(at_once)
-    for name, resource in deepcopy(gradual["Resources"]).items():
-        if name not in result["Resources"]:
-            configuration = resource["Properties"].get("DeploymentConfigName")
-            if configuration is not None:
-                resource["Properties"]["DeploymentConfigName"] = {"Fn::Sub": f"{CONFIGURATION}${{{ROLLOUT}}}"}
-            resource["Condition"] = both(result["Conditions"], resource.get("Condition"))
-            result["Resources"][name] = resource
-        elif "UpdatePolicy" in resource:
-            [(kind, policy)] = resource["UpdatePolicy"].items()
-            result["Resources"][name]["UpdatePolicy"] = {
-                kind: {"Fn::If": [GRADUAL, policy, {"Ref": "AWS::NoValue"}]}}
-    return result
-
-
-def both(conditions: dict[str, Any], condition: str | None) -> str:
-    """The name of the condition that holds if this one does and the rollout is gradual."""
+def gradual(conditions: dict[str, Any], condition: str | None) -> str:
+    """The name of the condition that another one holds and the rollout is gradual."""
     if condition is None:
-        return GRADUAL
-    name = f"{GRADUAL}{condition}"
-    conditions[name] = {"Fn::And": [{"Condition": GRADUAL}, {"Condition": condition}]}
-    return name
-
-
-def write(dist: Path = ROOT / "dist") -> None:
-    dist.mkdir(exist_ok=True)
-    digests = {name: packages.digest(dist / f"{name}.zip") for name in functions(load())}
-    for name, template in ((packages.TEMPLATE, plain(load(), digests)), (packages.MONITORING, load(MONITORING))):
-        (dist / name).write_text(json.dumps(template, indent=1) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write()
+        return "Gradual"
+    conditions[f"Gradual{condition}"] = {"Fn::And": [{"Condition": "Gradual"}, {"Condition": condition}]}
+    return f"Gradual{condition}"

@@ -13,6 +13,8 @@ from cognito_passkeys.files import IS_INSTALLED, ROOT
 
 DIST = ROOT / "dist"
 TEMPLATE, MONITORING = "template.json", "monitoring.json"
+# That of the CDK construct.
+NESTED = "nested.json"
 FUNCTION = "AWS::Lambda::Function"
 # The number of a processor in the header of an executable (ELF), after what marks one.
 MACHINES = {62: "x86_64", 183: "arm64"}
