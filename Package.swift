@@ -230,11 +230,7 @@ let package = Package(
                 "OpenIDProvider",
                 "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "StandIns", "TLSRelay", "TestKeys", "WebAuthn",
             ],
-            resources: [
-                .copy("Page"),
-                // A link to the web client of apps. Copied, it would point nowhere.
-                .embedInCode("WebClient/authenticator.js"),
-            ]),
+            resources: [.embedInCode("Page")]),
         development("Demo", ["JSON", "Sandbox", "SoftwarePasskey"]),
         .executableTarget(
             name: "SandboxCommand",

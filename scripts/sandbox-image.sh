@@ -16,4 +16,3 @@ for program in "${programs[@]}"; do "${build[@]}" --product "$program"; done
 built=$("${build[@]}" --show-bin-path)
 mkdir -p "$folder"
 for program in "${programs[@]}"; do install --strip "$built/$program" "$folder"; done
-cp -R "$built"/*_Sandbox.resources "$folder"

@@ -12,8 +12,6 @@ package enum SandboxError: Error, Equatable, Sendable {
     case noKeys(CryptoError)
     /// A function cannot be run.
     case function(BootstrapError)
-    /// A resource of the sandbox is not beside the program. The value is the message.
-    case fileMissing(String)
     /// A state file cannot be read or written.
     case stateNotKept(path: String, reason: String)
     /// https cannot be served. The value is the message.
@@ -30,7 +28,7 @@ extension SandboxError: CustomStringConvertible {
             "port \(port) is taken: stop the program that listens there, or choose another port with --port"
         case .noKeys(let error): "the user pool's keys cannot be generated: \(error)"
         case .function(let error): "\(error)"
-        case .fileMissing(let words), .noHTTPS(let words): words
+        case .noHTTPS(let words): words
         case .stateNotKept(let path, let reason): "\(path): \(reason)"
         case .invalidSetting(let name, let fault): "\(name): \(fault)"
         }

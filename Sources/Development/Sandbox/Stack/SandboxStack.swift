@@ -33,7 +33,6 @@ package actor SandboxStack {
     /// The apps that use the authenticator in the current token mode, in words.
     var apps: Set<String> = []
 
-    private nonisolated let page: PageFiles
     private nonisolated let accounts: AccountFile?
     /// The OpenID provider; nil before the start, because passkeys depend on the port.
     private(set) var provider: OpenIDProvider?
@@ -57,7 +56,6 @@ package actor SandboxStack {
         self.settings = settings
         self.console = console
         audit = AuditLog(timeline)
-        page = try PageFiles()
         accounts = try settings.stateFile.map { path throws(SandboxError) in try AccountFile(beside: path) }
         aws = AWSStandIn(try settings.tables(), observer: AWSRecorder(timeline: timeline).record)
         // After the other files, so that one that is refused leaves no new file behind.
@@ -168,7 +166,7 @@ package actor SandboxStack {
             guard await request.isToSandbox(named: settings.https?.name) else {
                 return LoopbackResponse(403)
             }
-            return page.respond(to: request)
+            return PageFiles.respond(to: request)
         }
     }
 

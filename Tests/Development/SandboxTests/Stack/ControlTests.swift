@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import RuntimeAPIHost
 import Sandbox
@@ -128,6 +129,9 @@ struct ControlTests {
         }
     }
 
+    private static let page = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../../Sources/Development/Sandbox/Page").standardizedFileURL
+
     @Test("serves the page's files with their types, and nothing else")
     func servesPageFiles() async throws {
         try await StackFixture.run { (fixture) async throws in
@@ -139,6 +143,10 @@ struct ControlTests {
             #expect(index.headers["cache-control"] == "no-cache")
             try expect(#require(index.headers["content-security-policy"])) { $0.contains("default-src 'self'") }
             try await expect(fixture.http.get("/index.html").body, equals: index.body)
+            for name in try FileManager.default.contentsOfDirectory(atPath: Self.page.path) {
+                let content = [UInt8](try Data(contentsOf: Self.page.appending(path: name)))
+                try await expect(fixture.http.get("/" + name).body, equals: content, "\(name)")
+            }
             for path in ["/../Package.swift", "/%2e%2e/Package.swift", "/..%2fetc%2fpasswd", "//etc/passwd", "/x"] {
                 try await expect(fixture.raw("GET \(path) HTTP/1.1\r\nHost: localhost"), equals: 404, "\(path)")
             }
