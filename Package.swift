@@ -182,60 +182,63 @@ let package = Package(
         function("Authenticator", ["AuditLog", "AuthenticatorFunction", "FunctionServices", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
-        development("TestKeys", ["COpenSSL", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
+        development("TestKeys", ["COpenSSL", "Essentials", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
         .executableTarget(
             name: "DifferentialOracle", dependencies: ["JOSE", "JSON", "Primitives", "TestKeys", "WebAuthn"],
             path: "Sources/Development/DifferentialOracle", swiftSettings: settings),
         development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
+        development("Essentials"),
         development("Processes", ["CLibrary"]),
         development("LoopbackSockets", ["CLibrary", "Processes"]),
-        development("LoopbackServer", ["CLibrary", "LoopbackSockets"]),
+        development("LoopbackServer", ["CLibrary", "Essentials", "LoopbackSockets", "Primitives"]),
         development(
             "TLSRelay", ["CLibrary", "COpenSSL", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "TestKeys"]),
         development(
             "StandIns",
             [
-                "AWS", "AuthenticatorFunction", "AuthenticatorService", "CLibrary", "EmailCodes", "ExpiringState",
-                "FunctionServices", "HTTP", "JOSE", "JSON", "LambdaRuntime", "LoopbackServer", "OpenSSLCrypto",
-                "Primitives", "SignInMail", "SignInTokens", "TestKeys", "WebAuthn",
+                "AWS", "AuthenticatorFunction", "AuthenticatorService", "CLibrary", "EmailCodes", "Essentials",
+                "ExpiringState", "FunctionServices", "HTTP", "JOSE", "JSON", "LambdaRuntime", "LoopbackServer",
+                "OpenSSLCrypto", "Primitives", "SignInMail", "SignInTokens", "TestKeys", "WebAuthn",
             ]),
         development(
             "OpenIDProvider",
             ["JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "StandIns", "WebAuthn"]),
-        development("RuntimeAPIHost", ["JSON", "LoopbackServer", "LoopbackSockets", "Processes"]),
+        development(
+            "RuntimeAPIHost",
+            ["CLibrary", "Essentials", "JSON", "LoopbackServer", "LoopbackSockets", "Primitives", "Processes"]),
         development(
             "LocalCognito",
             [
-                "CognitoTriggers", "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost",
-                "TestKeys",
+                "CognitoTriggers", "Essentials", "JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives",
+                "RuntimeAPIHost", "TestKeys",
             ],
             resources: [.embedInCode("Service/service-model.json")]),
         development(
             "Replay",
             [
-                "AuthenticatorService", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "StandIns",
-                "TestKeys",
+                "AuthenticatorService", "Essentials", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost",
+                "StandIns", "TestKeys",
             ]),
         development(
             "Trials",
             [
-                "CLibrary", "JOSE", "JSON", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "Primitives",
-                "Processes", "Replay", "RuntimeAPIHost", "SignInTokens", "SoftwarePasskey", "StandIns", "TLSRelay",
-                "TestKeys", "WebAuthn",
+                "CLibrary", "Essentials", "JOSE", "JSON", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto",
+                "Primitives", "Processes", "Replay", "RuntimeAPIHost", "SignInTokens", "SoftwarePasskey", "StandIns",
+                "TLSRelay", "TestKeys", "WebAuthn",
             ]),
         development(
             "Sandbox",
             [
-                "Addresses", "AuthenticatorService", "JSON", "LocalCognito", "LoopbackServer", "LoopbackSockets",
-                "OpenIDProvider",
+                "Addresses", "AuthenticatorService", "CLibrary", "Essentials", "JSON", "LocalCognito", "LoopbackServer",
+                "LoopbackSockets", "OpenIDProvider",
                 "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "StandIns", "TLSRelay", "TestKeys", "WebAuthn",
             ],
             resources: [.embedInCode("Page")]),
-        development("Demo", ["JSON", "Sandbox", "SoftwarePasskey"]),
+        development("Demo", ["Essentials", "HTTP", "JSON", "Processes", "Sandbox", "SoftwarePasskey"]),
         .executableTarget(
             name: "SandboxCommand",
             dependencies: [
-                "Demo", "LocalCognito", "Replay", "Sandbox", "Trials",
+                "CLibrary", "Demo", "Essentials", "LocalCognito", "Processes", "Replay", "Sandbox", "Trials",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Development/SandboxCommand", swiftSettings: settings),

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Essentials
+internal import HTTP
 internal import JSON
 internal import SoftwarePasskey
 
@@ -91,7 +92,7 @@ struct DemoAuthsignal: Sendable {
         _ path: String, _ authorization: String, _ body: (inout JSONWriter) -> Void
     ) async throws(DemoDifference) -> JSONValue {
         let answer = try await http.send(
-            "POST", "/v1/client" + path, JSONWriter.object(body), headers: ["Authorization": authorization])
+            .post, "/v1/client" + path, JSONWriter.object(body), headers: ["Authorization": authorization])
         guard answer.status == 200, let json = answer.json else {
             throw DemoDifference(
                 "status 200 from \(path)",

@@ -1,3 +1,4 @@
+internal import HTTP
 internal import JSON
 
 /// The user pool's API as an app calls it.
@@ -86,7 +87,7 @@ struct DemoCognito: Sendable {
             "Content-Type": "application/x-amz-json-1.1",
             "X-Amz-Target": "AWSCognitoIdentityProviderService.\(operation)",
         ]
-        return try await http.send("POST", "/", JSONWriter.object(body), headers: headers)
+        return try await http.send(.post, "/", JSONWriter.object(body), headers: headers)
     }
 
     private static func outcome(_ answer: DemoHTTP.Answer) -> Outcome {

@@ -1,3 +1,4 @@
+internal import HTTP
 internal import JSON
 internal import Synchronization
 
@@ -10,7 +11,7 @@ final class DemoDecisions: Sendable {
 
     /// The decisions since the last call, in order, such as `Define: challenge`.
     func latest() async throws(DemoDifference) -> [String] {
-        let answer = try await http.send("GET", "/sandbox/events?after=\(last.withLock { $0 })")
+        let answer = try await http.send(.get, "/sandbox/events?after=\(last.withLock { $0 })")
         guard let json = answer.json, let number = json["last"]?.integer else {
             throw DemoDifference("the timeline", found: "status \(answer.status)")
         }

@@ -1,9 +1,6 @@
-internal import Foundation
+internal import HTTP
 internal import JSON
-
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
+internal import Processes
 
 /// Plain HTTP calls with JSON bodies.
 struct DemoHTTP: Sendable {
@@ -21,19 +18,24 @@ struct DemoHTTP: Sendable {
     ///
     /// - Throws: `DemoDifference` if there is no answer.
     func send(
-        _ method: String, _ path: String, _ body: [UInt8]? = nil, headers: [String: String] = [:]
+        _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8] = [], headers: [String: String] = [:]
     ) async throws(DemoDifference) -> Answer {
-        guard let url = URL(string: base + path) else { throw DemoDifference("an address", found: base + path) }
-        var request = URLRequest(url: url, timeoutInterval: 30)
-        request.httpMethod = method
-        request.httpBody = body.map { Data($0) }
-        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        do {
-            let (data, response) = try await URLSession.shared.data(for: request)
-            return Answer(status: (response as? HTTPURLResponse)?.statusCode ?? 0, body: [UInt8](data))
+        let request = HTTPRequest(
+            method, base + path,
+            headers: [("Content-Type", "application/json")] + headers.map { (name: $0.key, value: $0.value) },
+            body: body, timeout: 30_000, maximumResponseBytes: 1 << 24)
+        // On a thread of its own: the server that answers may need the only thread of this process's tasks.
+        let result: Result<HTTPResponse, HTTPError> = await withCheckedContinuation { continuation in
+            Threads.start {
+                continuation.resume(
+                    returning: Result { () throws(HTTPError) in try CurlTransport().send(request) })
+            }
+        }
+        do throws(HTTPError) {
+            let response = try result.get()
+            return Answer(status: response.status, body: response.body)
         } catch {
-            throw DemoDifference("an answer to \(method) \(path)", found: "\(error)")
+            throw DemoDifference("an answer to \(method.rawValue) \(path)", found: "\(error)")
         }
     }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import Synchronization
 
 /// Writes what a demo does, one line for each step, for people to read.
@@ -79,7 +79,7 @@ package final class DemoTranscript: Sendable {
     func summary() {
         let (steps, differences, started) = state.withLock { ($0.steps, $0.differences, $0.started) }
         let seconds = (ContinuousClock.now - started) / .seconds(1)
-        let time = String(format: "%.1f s", seconds)
+        let time = seconds.text(1) + " s"
         let end = differences == 0 ? "all ended as expected" : "\(differences) did not end as expected"
         heading("\(steps) steps in \(time): \(end)")
     }
@@ -87,7 +87,8 @@ package final class DemoTranscript: Sendable {
     private func writeLine(
         _ mark: String, colour: String, title: String, duration: Duration, result: String
     ) {
-        let milliseconds = String(format: "%6.0f ms", duration / .milliseconds(1))
+        let number = (duration / .milliseconds(1)).text(0)
+        let milliseconds = String(repeating: " ", count: max(0, 6 - number.count)) + number + " ms"
         let shown = isColoured ? "\u{1B}[\(colour)m\(mark)\u{1B}[0m" : mark
         write("  \(shown) \(milliseconds)  \(title.padding(toLength: Self.titleWidth)) \(result)")
     }

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Essentials
+internal import Primitives
 
 /// An HTTP request to a server of this machine (RFC 9112).
 package struct LoopbackRequest: Sendable {
@@ -43,7 +44,7 @@ package struct LoopbackRequest: Sendable {
     package var rawSegments: [Substring] { path.split(separator: "/") }
 
     /// The decoded segments of the path.
-    package var segments: [String] { rawSegments.map { $0.removingPercentEncoding ?? String($0) } }
+    package var segments: [String] { rawSegments.map { $0.percentDecoded ?? String($0) } }
 
     /// The decoded items of the query; an item without a value has an empty one.
     package var query: [(name: String, value: String)] {

@@ -1,4 +1,5 @@
-private import Foundation
+private import Dispatch
+private import Processes
 private import Synchronization
 
 extension LoopbackSocket {
@@ -8,11 +9,11 @@ extension LoopbackSocket {
         while isOpen: @escaping @Sendable () -> Bool,
         _ accepted: @escaping @Sendable (LoopbackSocket) -> @Sendable () -> Void
     ) {
-        Thread.detachNewThread { [self] in
+        Threads.start { [self] in
             while isOpen() {
                 // With a time limit, because a thread that is to stop would otherwise wait for one more connection.
                 guard let socket = nextConnection(milliseconds: 50) else { continue }
-                Thread.detachNewThread(accepted(socket))
+                Threads.start(accepted(socket))
             }
         }
     }

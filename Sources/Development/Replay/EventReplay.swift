@@ -1,4 +1,3 @@
-internal import Foundation
 internal import RuntimeAPIHost
 internal import StandIns
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import RuntimeAPIHost
 
 /// The report of a replay for people: columns of plain text, without colours.
@@ -113,7 +113,7 @@ extension String {
 extension Duration {
     /// Milliseconds with two decimals, right-aligned in ten characters with the unit.
     fileprivate var milliseconds: String {
-        let text = String(format: "%.2f ms", self / .milliseconds(1))
+        let text = (self / .milliseconds(1)).text(2) + " ms"
         return String(repeating: " ", count: max(0, 10 - text.count)) + text
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
+import CLibrary
 import Demo
-import Foundation
+import Essentials
 
 /// `sandbox demo`: tells the story of one sign-in without a browser.
 struct DemoCommand: AsyncParsableCommand {
@@ -14,17 +15,17 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var functions: FunctionOptions
 
-    func run() async throws {
-        let transcript = DemoTranscript(isColoured: Self.showsColours) { Output.line($0) }
-        let demo = SandboxDemo(bootstraps: try functions.folder(), transcript)
-        if try await !demo.tellStory(next: Self.next) { throw ExitCode(1) }
-    }
-
-    /// What a newcomer may try after the story.
-    private static let next = [
+    @Option(help: ArgumentHelp("A line about what to try after the story. Repeatable.", visibility: .hidden))
+    var next = [
         "make sandbox   the same by hand, in the browser", "make replay    sample events, one decision a line",
         "make e2e       every flow and the attacks, with real clients",
     ]
+
+    func run() async throws {
+        let transcript = DemoTranscript(isColoured: Self.showsColours) { Output.line($0) }
+        let demo = SandboxDemo(bootstraps: try functions.folder(), transcript)
+        if try await !demo.tellStory(next: next) { throw ExitCode(1) }
+    }
 
     /// Whether standard output is a terminal and its user has not turned off colours (no-color.org).
     private static var showsColours: Bool {

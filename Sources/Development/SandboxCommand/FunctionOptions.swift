@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Essentials
 
 /// The functions that a command runs.
 struct FunctionOptions: ParsableArguments {
@@ -9,9 +9,9 @@ struct FunctionOptions: ParsableArguments {
     /// The folder of the functions.
     func folder() throws -> String {
         if let bootstraps { return bootstraps }
-        guard let executable = Bundle.main.executableURL else {
+        guard let program = CommandLine.arguments.first, program.contains("/") else {
             throw ValidationError("cannot find the folder of this program: name a folder with --bootstraps")
         }
-        return executable.resolvingSymlinksInPath().deletingLastPathComponent().path
+        return URL(filePath: program).resolvingSymlinksInPath().deletingLastPathComponent().path
     }
 }

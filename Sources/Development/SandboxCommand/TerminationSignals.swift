@@ -1,4 +1,5 @@
-import Foundation
+import CLibrary
+import Processes
 
 /// Waits for SIGINT or SIGTERM, so that the program can stop its child processes before it ends.
 ///
@@ -27,7 +28,7 @@ struct TerminationSignals {
     /// Returns when the first of the signals arrives.
     func wait() async {
         await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
+            Threads.start {
                 var byte: UInt8 = 0
                 while unsafe read(Self.ends.reading, &byte, 1) < 0, errno == EINTR {}
                 continuation.resume()

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import CLibrary
 package import LoopbackSockets
 private import Synchronization
 
@@ -68,7 +68,7 @@ package final class TLSRelay: Sendable {
             let open = shared.open.withLock { $0 }
             if open.isEmpty { return }
             for socket in open.values { socket.end() }
-            Thread.sleep(forTimeInterval: 0.001)
+            usleep(1_000)
         }
     }
 

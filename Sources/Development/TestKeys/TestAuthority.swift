@@ -1,4 +1,4 @@
-private import Foundation
+private import Essentials
 package import OpenSSLCrypto
 
 /// A certificate authority that exists only here, with a key on P-256.

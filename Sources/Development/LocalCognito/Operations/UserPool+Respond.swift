@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 extension UserPool {
     /// `RespondToAuthChallenge` and `AdminRespondToAuthChallenge`.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 package import OpenSSLCrypto
 
 /// What a pool stores of a password: enough to check the password, but not the password itself.
@@ -72,10 +72,11 @@ struct PasswordClaim {
 
     /// `EEE MMM d HH:mm:ss 'UTC' yyyy` in English, the day without a leading zero.
     private static func isTimestamp(_ text: String) -> Bool {
-        let days = "(Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
-        let months = "(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
-        let time = "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]"
-        let pattern = "^\(days) \(months) ([1-9]|[12][0-9]|3[01]) \(time) UTC [0-9]{4}$"
-        return text.range(of: pattern, options: .regularExpression) != nil
+        let pattern =
+            #/
+            (Mon|Tue|Wed|Thu|Fri|Sat|Sun)\x20(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)
+            \x20([1-9]|[12][0-9]|3[01])\x20([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\x20UTC\x20[0-9]{4}
+            /#
+        return text.wholeMatch(of: pattern) != nil
     }
 }

@@ -1,6 +1,6 @@
-internal import Foundation
 internal import JSON
 internal import LoopbackServer
+internal import Primitives
 
 /// The JSON object of a request's body.
 struct ProviderRequestBody {
@@ -24,7 +24,7 @@ struct ProviderRequestBody {
             for pair in String(decoding: bytes, as: UTF8.self).split(separator: "&") {
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { text in
                     let text = text.replacing("+", with: " ")
-                    return text.removingPercentEncoding ?? String(text)
+                    return text.percentDecoded ?? String(text)
                 }
                 object.member(parts[0], parts.count > 1 ? parts[1] : "")
             }

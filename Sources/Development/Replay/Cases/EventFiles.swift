@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// Names and contents of the files in a folder of events.
 enum EventFiles {

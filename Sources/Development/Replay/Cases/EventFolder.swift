@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// The folder of the sample events: a folder a function, in it a folder a set.
 package struct EventFolder: Sendable {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import JSON
 
 /// A folder `Function/set`: whole events with their expectations beside them, and tables of cases.

@@ -1,5 +1,5 @@
 private import AuthenticatorService
-private import Foundation
+private import Essentials
 private import JSON
 private import Primitives
 private import StandIns

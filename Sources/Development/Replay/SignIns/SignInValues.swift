@@ -1,4 +1,3 @@
-internal import Foundation
 internal import JSON
 
 /// The placeholders that only the steps of a sign-in have: what earlier steps answered and mailed.
@@ -63,6 +62,7 @@ struct SignInValues {
 
     /// A code that nobody was sent.
     private static func wrongAnswer(besides codes: [String]) -> String {
-        (0...codes.count).lazy.map { String(format: "%06d", $0) }.first { !codes.contains($0) } ?? "wrong"
+        (0...codes.count).lazy.map { String(String(1_000_000 + $0).dropFirst()) }.first { !codes.contains($0) }
+            ?? "wrong"
     }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import CLibrary
 internal import Processes
 internal import Synchronization
 
@@ -29,8 +29,8 @@ package final class BootstrapProcess: Sendable {
         do throws(SpawnError) {
             (processID, output) = try Spawn.startReadable(path, environment: environment)
         } catch { throw .notStarted(path: path, reason: error.reason) }
-        log.collect(from: FileHandle(fileDescriptor: output, closeOnDealloc: true))
-        Thread.detachNewThread { [self] in observeExit() }
+        log.collect(from: output)
+        Threads.start { [self] in observeExit() }
     }
 
     /// What the process has written to standard output and standard error so far, line by line: the last 10,000 lines.

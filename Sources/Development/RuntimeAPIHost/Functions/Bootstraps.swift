@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// Finds the functions' executables.
 package struct Bootstraps {
@@ -26,8 +26,7 @@ package struct Bootstraps {
     }
 
     private static func isExecutable(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
-            && FileManager.default.isExecutableFile(atPath: path)
+        // A folder is executable, too.
+        FileManager.default.isExecutableFile(atPath: path) && !FileManager.default.fileExists(atPath: path + "/.")
     }
 }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import LoopbackSockets
 
 /// A function as its callers see it: a bootstrap process with its own Runtime API. The process starts when it is first

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import CLibrary
+internal import Processes
 internal import Synchronization
 
 /// The lines that a process writes, collected until its output ends.
@@ -29,10 +30,14 @@ final class LogLines: Sendable {
     /// Whether the output has ended.
     var isComplete: Bool { state.withLock(\.isComplete) }
 
-    /// Reads on a thread of its own until the output ends.
-    func collect(from output: FileHandle) {
-        Thread.detachNewThread { [self] in
-            while case let data = output.availableData, !data.isEmpty { take(data) }
+    /// Reads an open file on a thread of its own until the output ends, and closes the file.
+    func collect(from output: Int32) {
+        Threads.start { [self] in
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            while case let count = unsafe read(output, &bytes, bytes.count), count > 0 || count < 0 && errno == EINTR {
+                take(bytes.prefix(max(count, 0)))
+            }
+            close(output)
             take([UInt8(ascii: "\n")])
             state.withLock { $0.isComplete = true }
         }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// An event on its way to a process, with the values that Lambda sends in headers.
 struct PendingInvocation: Sendable {

@@ -1,6 +1,6 @@
-internal import Foundation
 internal import JSON
 internal import LoopbackServer
+internal import Primitives
 
 extension RuntimeAPIServer {
     /// The largest reply that Lambda accepts: 6 MiB and 100 bytes.
@@ -34,7 +34,7 @@ extension RuntimeAPIServer {
     private nonisolated func answered(
         _ segment: String, isError: Bool, _ request: LoopbackRequest
     ) async -> RuntimeAPIAnswer {
-        let requestID = segment.removingPercentEncoding ?? segment
+        let requestID = segment.percentDecoded ?? segment
         let isTooLarge = request.body.count > Self.maximumReplyBytes
         let tooLarge = FunctionFailure(
             type: "Function.ResponseSizeTooLarge",

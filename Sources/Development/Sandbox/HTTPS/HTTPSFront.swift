@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import LoopbackServer
 internal import LoopbackSockets
 internal import OpenSSLCrypto
@@ -86,7 +86,8 @@ package struct HTTPSFront: Sendable {
             let key = try PrivateKey.generate(.p256)
             return (try TLSIdentity(chain: try authority.chain(for: key.publicKey), key: key), authority.path)
         } catch {
-            throw .noHTTPS("no certificate can be made in \(https.folder): \(error.localizedDescription)")
+            let reason = error is CocoaError ? "it cannot be written" : "\(error)"
+            throw .noHTTPS("no certificate can be made in \(https.folder): \(reason)")
         }
     }
 

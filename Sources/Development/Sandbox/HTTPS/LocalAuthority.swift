@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import OpenSSLCrypto
 internal import TestKeys
 
@@ -91,15 +91,10 @@ struct LocalAuthority {
 
     /// From yesterday, because devices' clocks differ.
     private static func validity(days: Double) -> (from: String, to: String) {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = .gmt
-        formatter.dateFormat = "yyMMddHHmmss'Z'"
         let day = 24.0 * 3600
-        return (
-            formatter.string(from: Date(timeIntervalSinceNow: -day)),
-            formatter.string(from: Date(timeIntervalSinceNow: days * day))
-        )
+        // As UTCTime (RFC 5280 section 4.1.2.5.1): the digits of 2026-11-28T19:20:17Z without the century.
+        func text(_ date: Date) -> String { date.formatted(.iso8601).filter(\.isNumber).dropFirst(2) + "Z" }
+        return (text(Date(timeIntervalSinceNow: -day)), text(Date(timeIntervalSinceNow: days * day)))
     }
 
     /// What the PEM block in a file holds; nil if there is no such file, or it holds none.

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import CLibrary
+internal import Essentials
 internal import JSON
 internal import LocalCognito
 internal import StandIns

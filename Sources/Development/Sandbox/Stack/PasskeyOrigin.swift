@@ -1,4 +1,3 @@
-internal import Foundation
 internal import JSON
 internal import Primitives
 internal import WebAuthn
@@ -44,6 +43,6 @@ struct PasskeyOrigin: Equatable {
         guard text.hasPrefix(prefix), let hash = Base64URL.decode(String(text.dropFirst(prefix.count))) else {
             return nil
         }
-        return hash.map { String(format: "%02X", $0) }.joined(separator: ":")
+        return hash.map { String(0x100 + Int($0), radix: 16, uppercase: true).dropFirst() }.joined(separator: ":")
     }
 }

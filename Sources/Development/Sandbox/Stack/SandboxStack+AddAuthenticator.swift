@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import LocalCognito
 internal import LoopbackServer
 internal import RuntimeAPIHost

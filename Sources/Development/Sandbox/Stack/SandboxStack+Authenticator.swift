@@ -1,5 +1,5 @@
 internal import AuthenticatorService
-internal import Foundation
+internal import Essentials
 internal import JSON
 internal import LocalCognito
 internal import LoopbackServer

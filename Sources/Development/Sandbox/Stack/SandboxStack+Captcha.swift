@@ -1,4 +1,3 @@
-internal import Foundation
 internal import JSON
 internal import LoopbackServer
 internal import StandIns

@@ -1,5 +1,4 @@
 private import Addresses
-internal import Foundation
 internal import JSON
 internal import LocalCognito
 internal import LoopbackServer

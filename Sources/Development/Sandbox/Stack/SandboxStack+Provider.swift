@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import LoopbackServer
 internal import OpenIDProvider
 internal import StandIns

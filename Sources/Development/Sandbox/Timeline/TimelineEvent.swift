@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 internal import JSON
 
 /// One event in the sandbox, without secrets, as the page shows it.
@@ -79,7 +79,7 @@ package struct TimelineEvent: Sendable {
     package var json: [UInt8] {
         JSONWriter.object { event in
             event.member("number", Int64(number))
-            event.member("started", raw: String(format: "%.3f", started).utf8)
+            event.member("started", raw: String((started * 1_000).rounded() / 1_000).utf8)
             event.member("time", time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
             event.member("kind", kind.rawValue)
             event.member("title", title)

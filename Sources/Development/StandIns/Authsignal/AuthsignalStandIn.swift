@@ -1,5 +1,5 @@
 package import AuthenticatorService
-internal import Foundation
+internal import Essentials
 internal import JSON
 package import LoopbackServer
 internal import OpenSSLCrypto

@@ -1,5 +1,5 @@
 internal import AuthenticatorService
-internal import Foundation
+internal import Essentials
 internal import JOSE
 internal import JSON
 internal import Primitives

@@ -1,4 +1,4 @@
-package import Foundation
+package import Essentials
 internal import JSON
 
 /// What a CAPTCHA provider says about an answer when it is asked.

@@ -1,6 +1,7 @@
-internal import Foundation
+internal import Essentials
 internal import JSON
 package import LoopbackServer
+internal import Primitives
 
 /// A stand-in for a CAPTCHA provider. It makes the answer that a widget gives a page, and verifies it once (siteverify,
 /// as Turnstile defines it).
@@ -46,7 +47,7 @@ package actor CaptchaStandIn: StandIn {
     private static func form(_ body: [UInt8]) -> [String: String] {
         var form: [String: String] = [:]
         for member in String(decoding: body, as: UTF8.self).split(separator: "&") {
-            let parts = member.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? "" }
+            let parts = member.split(separator: "=", maxSplits: 1).map { $0.percentDecoded ?? "" }
             if parts.count == 2 { form[parts[0]] = parts[1] }
         }
         return form

@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// The limits for a function's figures: multiples of the bare loop's times, and sizes.
 package struct BenchLimits: Sendable {
     /// The longest round trip allowed, as a multiple of the bare loop's.

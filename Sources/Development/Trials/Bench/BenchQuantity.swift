@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// What is measured of a program. The figures are medians.
 package enum BenchQuantity: String, Sendable {
     /// From starting the program until its first request is read, in milliseconds.

@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// A table that a benchmark prints: what was measured of each program, then each limit.
 package struct BenchReport: Sendable {
     /// A program's figures and limits.

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import Foundation
+internal import Essentials
 internal import RuntimeAPIHost
 
 /// Measures the functions' bootstraps and the bare loop. It runs them in turn, again and again, so that other load on

@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CLibrary
-internal import Foundation
+internal import Essentials
 
 /// What a process uses of the machine, as the kernel tells it.
 struct ProcessFigures {

@@ -1,6 +1,6 @@
 #if os(Linux)
 internal import CLibrary
-internal import Foundation
+internal import Essentials
 internal import LoopbackServer
 internal import LoopbackSockets
 internal import RuntimeAPIHost

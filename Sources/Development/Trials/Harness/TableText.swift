@@ -1,5 +1,3 @@
-private import Foundation
-
 // The cells of the tables that trials print.
 
 extension String {
@@ -8,11 +6,6 @@ extension String {
         let space = String(repeating: " ", count: max(0, width - count))
         return toRight ? space + self : self + space
     }
-}
-
-extension Double {
-    /// The number with that many digits behind the point.
-    func text(_ digits: Int) -> String { String(format: "%.\(digits)f", self) }
 }
 
 extension Duration {

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import Foundation
+internal import Essentials
 internal import JSON
 internal import Primitives
 private import RuntimeAPIHost

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import Foundation
+internal import CLibrary
 internal import JSON
 internal import LoopbackServer
 internal import LoopbackSockets
@@ -82,7 +82,7 @@ final class TrialServices: Sendable {
         let document = issuer.document(request.path, at: endpoint)
         if pace == .network {
             let isNear = table != nil || document != nil
-            Thread.sleep(forTimeInterval: .random(in: isNear ? 0.003...0.009 : 0.060...0.120))
+            usleep(.random(in: isNear ? 3_000...9_000 : 60_000...120_000))
         }
         if let document { return Self.bytes(document, request) }
         return stored.withLock { state in

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 
 /// Somebody who signs in.
 struct TrialUser: Sendable {

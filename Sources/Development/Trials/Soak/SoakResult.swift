@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// What a process did in a run.
 package struct SoakResult: Sendable {
     /// The title of the subject.

@@ -1,3 +1,5 @@
+internal import Essentials
+
 /// The times of one kind of users beside those of unknown names, in milliseconds.
 package struct TimingResult: Sendable {
     /// What was measured.

@@ -1,5 +1,5 @@
 #if os(Linux)
-internal import Foundation
+internal import CLibrary
 internal import OpenSSLCrypto
 internal import RuntimeAPIHost
 internal import TestKeys
@@ -92,7 +92,7 @@ package struct TimingRun: Sendable {
         let event = try event(of: row, user, preparer)
         let function = try function()
         // Waiting ends when a millisecond begins, so events must not begin at one moment of it.
-        Thread.sleep(forTimeInterval: .random(in: 0..<0.005))
+        usleep(.random(in: 0..<5_000))
         let time = try function.exchange(event)
         let text = String(decoding: function.answer, as: UTF8.self)
         // A function that answers otherwise than the row means is not measured.

@@ -1,4 +1,6 @@
 #if os(Linux)
+internal import Essentials
+
 /// What happened in one row.
 package struct FaultResult: Sendable {
     package let row: FaultRow

@@ -1,5 +1,4 @@
 #if os(Linux)
-internal import Foundation
 package import Replay
 
 /// Tries the faults of every service that the functions call, with the real functions.
@@ -21,7 +20,7 @@ package struct FaultTrial: Sendable {
         self.bootstraps = bootstraps
         self.cases = Dictionary(cases.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
         rows = calls.flatMap(\.rows).filter { row in
-            filter.map { row.title.localizedCaseInsensitiveContains($0) } ?? true
+            filter.map { row.title.lowercased().contains($0.lowercased()) } ?? true
         }
         guard !rows.isEmpty else { throw .request("no row has \(filter ?? "") in its name") }
     }
