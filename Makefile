@@ -141,6 +141,12 @@ templates:
 	@scripts/install.sh template
 	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.distributed
 
+static-sandbox: ## Make dist/sandbox, one static executable, and run it with the zips in an empty root directory
+	@scripts/install.sh package
+	scripts/zips/sandbox.sh
+	@scripts/install.sh check
+	Tests/Packages/check-sandbox.sh
+
 check-package: ## Check the zips, run the functions in an empty root directory and in a hostile one, and build the zips again
 	@scripts/install.sh check
 	Tests/Packages/check-static.sh
@@ -224,5 +230,5 @@ clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build check test model check-layout check-targets template-tests check-docs lint format fuzz demo sandbox replay faults soak timing \
-    package check-package cdk release check-template e2e rehearse differential mutation bench deploy app-settings remove \
+    package static-sandbox check-package cdk release check-template e2e rehearse differential mutation bench deploy app-settings remove \
     templates attach check-pool clean

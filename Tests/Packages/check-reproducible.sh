@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks that two clones in different directories give the same zips: builds the sources again in another directory and
 # compares the zips, the SBOM and the digests with those in dist. It uses the sources as they are here, committed or not.
+# With the argument `sandbox`, it builds and compares the static sandbox, too, which takes as long again.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -20,7 +21,12 @@ SOURCE_DATE_EPOCH=$(date --date "$(sed -n 's/.*"timestamp": "\(.*\)".*/\1/p' dis
 SOURCE_COMMIT=$(sed -n '/:commit"/{n;s/.*"value": "\(.*\)".*/\1/p}' dist/sbom.cdx.json)
 export SOURCE_DATE_EPOCH SOURCE_COMMIT
 "$clone/scripts/zips/package.sh" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
-for file in dist/*.zip dist/sbom.cdx.json dist/THIRD-PARTY.md dist/SHA256SUMS; do
+compared=(dist/*.zip dist/sbom.cdx.json dist/THIRD-PARTY.md dist/SHA256SUMS)
+if [ "${1:-}" = sandbox ]; then
+    "$clone/scripts/zips/sandbox.sh" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+    compared+=(dist/sandbox)
+fi
+for file in "${compared[@]}"; do
     cmp "$file" "$clone/$file"
     echo "  ok  $file: the same from another directory"
 done

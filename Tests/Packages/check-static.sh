@@ -52,21 +52,7 @@ done
 PYTHONDONTWRITEBYTECODE=1 scripts/release/sbom.py dist || fail "zips, SBOM and SHA256SUMS do not agree"
 echo "  ok  zips, SBOM and SHA256SUMS agree"
 
-# A separate network and separate mounts need privileges: root, or user namespaces. In a chroot the kernel refuses to
-# change how mounts propagate. In a container that allows no namespaces, root can still run everything with chroot only.
-allowed() { "$@" true 2>/dev/null; }
-isolated=(unshare --mount --net --pid --fork)
-[ "$(id -u)" -eq 0 ] || isolated+=(--map-root-user)
-if ! allowed "${isolated[@]}"; then
-    isolated+=(--propagation unchanged)
-    allowed "${isolated[@]}" || isolated=(env)
-fi
-if [ "${isolated[0]}" = env ] && [ "$(id -u)" -ne 0 ]; then
-    [ -z "${CI:-}" ] || fail "user namespaces are not allowed here: only root can run the executables in a root directory of their own"
-    echo "  skipped  user namespaces are not allowed here: run this as root to try the executables in an empty root"
-    exit 0
-fi
-
+. Tests/Packages/isolation.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for authority in ca other-ca; do

@@ -36,9 +36,11 @@ glibc=$(getconf GNU_LIBC_VERSION)
 if dpkg --compare-versions "${glibc#glibc }" ge 2.36; then flags+=(-Xlinker --pack-dyn-relocs=relr); fi
 
 # Unwind tables are for exceptions and for cancelled threads. Nothing here catches an exception, and a program ends at
-# one that nobody catches, with tables or without. Newer versions of libcurl cancel threads.
+# one that nobody catches, with tables or without. Newer versions of libcurl cancel threads. The sandbox keeps its tables:
+# its tasks run on Dispatch, and without the tables its first one often aborts.
 removed=(--remove-section=.swift_modhash --remove-section=.comment)
-if ! nm --undefined-only "$curl/https/libcurl.a" 2>/dev/null | grep -w pthread_cancel >/dev/null; then
+if [ "$*" != sandbox ] &&
+    ! nm --undefined-only "$curl/https/libcurl.a" 2>/dev/null | grep -w pthread_cancel >/dev/null; then
     removed+=(--remove-section=.eh_frame --remove-section=.eh_frame_hdr)
 fi
 
