@@ -26,7 +26,7 @@ class WheelFiles(BuildHookInterface):
         machine = os.environ.get("SANDBOX")
         names = [f"dist/{name}" for name in (packages.TEMPLATE, packages.MONITORING, packages.NESTED, "THIRD-PARTY.md",
                                              *(f"{function}.zip" for function in FUNCTIONS))]
-        names += [str(path.relative_to(ROOT)) for folder in ("docs/apps", "docs/examples/samconfig")
+        names += [str(path.relative_to(ROOT)) for folder in ("docs/apps", "docs/examples/samconfig", "events")
                   for path in (ROOT / folder).rglob("*") if path.is_file()]
         if machine:
             names.append("dist/sandbox")

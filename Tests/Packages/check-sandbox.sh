@@ -22,5 +22,5 @@ echo "  ok  static, $(($(stat -c %s "$sandbox") / 1000000)) MB"
 . Tests/Packages/isolation.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"${isolated[@]}" env PYTHONPATH=scripts PYTHONDONTWRITEBYTECODE=1 Tests/Packages/drive_sandbox.py dist "$work"
+"${isolated[@]}" env PYTHONPATH=operators/src PYTHONDONTWRITEBYTECODE=1 Tests/Packages/drive_sandbox.py dist "$work"
 echo "check-sandbox: all good"

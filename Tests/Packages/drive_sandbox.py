@@ -2,7 +2,7 @@
 """Runs dist/sandbox with the packaged functions in an otherwise empty root directory: no libraries, no home, no /tmp,
 no time zones, no certificate authorities. Tests/Packages/check-sandbox.sh starts this inside namespaces if it can.
 
-Usage: drive_sandbox.py DIST WORK, with scripts/ among the paths of modules
+Usage: drive_sandbox.py DIST WORK, with operators/src among the paths of modules
 """
 
 import atexit
@@ -20,7 +20,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from local_sandbox import unpacked
+from cognito_passkeys.local_sandbox import unpacked
 
 DIST, WORK = map(Path, sys.argv[1:])
 TREE = Path(__file__).resolve().parents[2]

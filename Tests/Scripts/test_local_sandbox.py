@@ -8,10 +8,10 @@ import sys
 import zipfile
 from pathlib import Path
 
-import local_sandbox
+from cognito_passkeys import local_sandbox
 from tree_case import TreeCase
 
-SCRIPTS = Path(local_sandbox.__file__).parent
+SOURCES = Path(local_sandbox.__file__).parents[1]
 
 
 class LocalSandboxTests(TreeCase):
@@ -30,10 +30,10 @@ class LocalSandboxTests(TreeCase):
             archive.writestr("bootstrap", f"#!/bin/sh\necho {text}\n")
 
     def run_verb(self, verb: str, *words: str) -> list[str]:
-        call = (f"import local_sandbox as s; from pathlib import Path; r = Path({str(self.root)!r}); "
+        call = (f"from cognito_passkeys import local_sandbox as s; from pathlib import Path; r = Path({str(self.root)!r}); "
                 f"s.run({verb!r}, {list(words)!r}, program=r / 'sandbox', zips=r, events=r / 'events', called='tool')")
         done = subprocess.run([sys.executable, "-c", call], check=True, capture_output=True, text=True,
-                              env=os.environ | {"PYTHONPATH": str(SCRIPTS), "XDG_CACHE_HOME": str(self.root / "cache")})
+                              env=os.environ | {"PYTHONPATH": str(SOURCES), "XDG_CACHE_HOME": str(self.root / "cache")})
         return done.stdout.splitlines()
 
     def folders(self) -> list[Path]:
