@@ -134,12 +134,17 @@ timing: build ## Compare the times of real processes for users and unknown names
 ##@ Package
 package: ## Make dist/<Function>.zip, each holding one static executable, and both templates for CloudFormation
 	@scripts/install.sh package
+	@scripts/install.sh template
 	scripts/zips/package.sh
-	@$(MAKE) --no-print-directory templates
 
 templates:
 	@scripts/install.sh template
 	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.distributed
+
+dist: package ## Make everything that a release publishes, in dist/: also the sandbox, the wheels, the npm packages and the Terraform module
+	@scripts/install.sh cdk
+	@scripts/install.sh wheel
+	scripts/dist.sh
 
 static-sandbox: ## Make dist/sandbox, one static executable, and run it with the zips in an empty root directory
 	@scripts/install.sh package
@@ -158,12 +163,10 @@ release: ## Check and package a release, write its notes and print the commands 
 	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py before "$$VERSION" $(call flag,tagged,TAGGED)
 	$(MAKE) package
 	$(MAKE) check-package
-	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py after "$$VERSION" $(call flag,tagged,TAGGED)
-
-cdk: package ## Make dist/cognito-passkeys-cdk-<version>.tgz, the npm package of the CDK construct
-	@scripts/install.sh template
 	@scripts/install.sh cdk
-	clients/cdk/pack.sh dist
+	@scripts/install.sh wheel
+	scripts/dist.sh
+	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py after "$$VERSION" $(call flag,tagged,TAGGED)
 
 check-template: ## Check template.yaml, monitoring.yaml, the CDK construct and the deployment scripts
 	@scripts/install.sh template
@@ -230,5 +233,5 @@ clean: ## Remove everything built
 	rm -rf .build dist
 
 .PHONY: help build check test model check-layout check-targets template-tests check-docs lint format fuzz demo sandbox replay faults soak timing \
-    package static-sandbox check-package cdk release check-template e2e rehearse differential mutation bench deploy app-settings remove \
+    package dist static-sandbox check-package release check-template e2e rehearse differential mutation bench deploy app-settings remove \
     templates attach check-pool clean

@@ -4,7 +4,7 @@
 # the machine's package sources.
 #
 # Usage: scripts/install.sh swift|build|dependencies|package|check|release|template|rehearsal|differential|e2e|samples|
-#                           workflows|cdk
+#                           workflows|cdk|wheel
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,6 +14,7 @@ differential_tools=.build/differential/tools
 rehearsal_tools=.build/rehearsal/tools
 cdk_tools=.build/cdk/tools
 uv_tools=.build/uv
+wheel_tools=.build/wheel/tools
 workflow_tools=.build/workflows/tools
 # Inside of this wheel is AWS's own Runtime Interface Emulator.
 runtime_emulator="aws-sam-cli==1.170.0 --hash=sha256:24ebaf5ecba38dc1758089968cb89ab61e124b84e92a344fc7a2771a47f4d0bf"
@@ -156,6 +157,10 @@ e2e)
     command -v chromium >/dev/null && command -v chromedriver >/dev/null ||
         packages "the browser of the end-to-end tests" chromium chromium-driver fonts-dejavu-core
     python_environment "$e2e_tools" "the clients of the end-to-end tests" e2e-tools
+    ;;
+wheel)
+    packages "builds the wheel" python3 python3-venv
+    python_environment "$wheel_tools" "what builds the wheel" wheel-tools
     ;;
 rehearsal)
     packages "runs the rehearsal" python3 python3-venv

@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 clone="$work/another place"
 mkdir -p "$clone"
 git ls-files -z --cached --others --exclude-standard -- Package.swift Package.resolved Sources Tests clients \
-    scripts CHANGELOG.md |
+    operators scripts CHANGELOG.md template.yaml monitoring.yaml |
     xargs -0 cp --parents --no-dereference -t "$clone"
 [ ! -e Package.resolved ] || cp Package.resolved "$clone/"
 # The same source of curl: a newer one may have come out meanwhile.
@@ -19,9 +19,10 @@ if [ -d "$curl/source" ]; then export CURL_SOURCE=$curl/source; fi
 # The copy has no commit, so it is told which, and its date.
 SOURCE_DATE_EPOCH=$(date --date "$(sed -n 's/.*"timestamp": "\(.*\)".*/\1/p' dist/sbom.cdx.json)" +%s)
 SOURCE_COMMIT=$(sed -n '/:commit"/{n;s/.*"value": "\(.*\)".*/\1/p}' dist/sbom.cdx.json)
-export SOURCE_DATE_EPOCH SOURCE_COMMIT
+TOOLS_PYTHON=$PWD/.build/tools/bin/python
+export SOURCE_DATE_EPOCH SOURCE_COMMIT TOOLS_PYTHON
 "$clone/scripts/zips/package.sh" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
-compared=(dist/*.zip dist/sbom.cdx.json dist/THIRD-PARTY.md dist/SHA256SUMS)
+compared=(dist/*.zip dist/*.json dist/THIRD-PARTY.md dist/SHA256SUMS)
 if [ "${1:-}" = sandbox ]; then
     "$clone/scripts/zips/sandbox.sh" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
     compared+=(dist/sandbox)

@@ -118,7 +118,9 @@ def document(found: Inventory) -> dict[str, Any]:
 def files(dist: Path) -> list[Path]:
     """What SHA256SUMS lists."""
     sandbox = [dist / SANDBOX] if (dist / SANDBOX).is_file() else []
-    return sorted([*dist.glob("*.zip"), *sandbox, dist / SBOM_FILE, dist / third_party.PAGE])
+    packages = [path for ending in ("zip", "whl", "tgz", "tar.gz") for path in dist.glob(f"*.{ending}")]
+    templates = [path for path in dist.glob("*.json") if path.name != SBOM_FILE]
+    return sorted([*packages, *templates, *sandbox, dist / SBOM_FILE, dist / third_party.PAGE])
 
 
 def write(dist: Path, found: Inventory) -> None:

@@ -1,17 +1,19 @@
-"""Writes dist/cognito-passkeys-terraform.zip: the module of clients/terraform, with the zips and the template of dist/ in
+"""Writes dist/cognito-passkeys-terraform.tar.gz: the module of clients/terraform, with the zips and the template of dist/ in
 a folder dist of its own. Its bytes depend only on theirs."""
 
 from __future__ import annotations
 
+import io
 import sys
-import zipfile
+import tarfile
+from gzip import GzipFile
 from pathlib import Path
 
 from cognito_passkeys.deployment import packages
 from cognito_passkeys.function_names import FUNCTIONS
 from template.sam_template import ROOT
 
-NAME = "cognito-passkeys-terraform.zip"
+NAME = "cognito-passkeys-terraform.tar.gz"
 MODULE = ROOT / "clients/terraform"
 
 
@@ -24,12 +26,12 @@ def contents(dist: Path) -> dict[str, bytes]:
 
 
 def write(dist: Path) -> Path:
-    with zipfile.ZipFile(dist / NAME, "w") as archive:
+    # Without dates and owners: tarfile leaves them out unless it reads a file itself.
+    with GzipFile(dist / NAME, "wb", mtime=0) as compressed, tarfile.open(fileobj=compressed, mode="w") as archive:
         for path, data in sorted(contents(dist).items()):
-            entry = zipfile.ZipInfo(path, date_time=(1980, 1, 1, 0, 0, 0))
-            entry.create_system = 3  # Unix: otherwise the mode below is ignored.
-            entry.external_attr = 0o100644 << 16
-            archive.writestr(entry, data, compress_type=zipfile.ZIP_DEFLATED, compresslevel=9)
+            entry = tarfile.TarInfo(path)
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
     return dist / NAME
 
 

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 mapfile -t functions < <(ls Sources/Functions)
 
-rm -rf dist/*.zip "${functions[@]/#/dist/}" dist/sbom.cdx.json dist/SHA256SUMS
+rm -rf dist/*.{zip,whl,tgz,tar.gz} "${functions[@]/#/dist/}" dist/{sandbox,sbom.cdx.json,SHA256SUMS,THIRD-PARTY.md}
 mkdir -p dist
 scripts/zips/static-build.sh dist "${functions[@]}"
 for function in "${functions[@]}"; do
@@ -14,4 +14,6 @@ for function in "${functions[@]}"; do
     printf '%-28s %8d bytes, unpacked %9d bytes\n' "dist/$function.zip" \
         "$(stat -c %s "dist/$function.zip")" "$(stat -c %s "dist/$function/bootstrap")"
 done
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src "${TOOLS_PYTHON:-.build/tools/bin/python}" \
+    -m template.distributed
 PYTHONDONTWRITEBYTECODE=1 scripts/release/sbom.py dist "$(tail -n 1 .build/static-libcurl.log)"

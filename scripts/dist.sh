@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Makes what a release publishes besides the zips and templates, which `make package` has made in dist/: the static
+# sandbox, the wheels, the npm packages and the archive of the Terraform module. Two clones of the same sources give the
+# same bytes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src
+
+# Every wheel has the page on licenses, and the list of digests has every package.
+inventory() { scripts/release/sbom.py dist "$(tail -n 1 .build/static-libcurl.log)"; }
+
+scripts/zips/sandbox.sh
+inventory
+SOURCE_DATE_EPOCH=$(date --date "$(sed -n 's/.*"timestamp": "\(.*\)".*/\1/p' dist/sbom.cdx.json)" +%s)
+export SOURCE_DATE_EPOCH
+for machine in "$(uname -m)" ""; do
+    (cd operators && SANDBOX=$machine ../.build/wheel/tools/bin/hatchling build --target wheel --directory ../dist)
+done
+clients/cdk/pack.sh dist
+npm pack --silent --pack-destination dist ./clients/web
+.build/tools/bin/python -m template.terraform_archive
+inventory
