@@ -184,6 +184,7 @@ rehearse: build package ## Deploy the template on emulated AWS and play the jour
 	@scripts/install.sh template
 	@scripts/install.sh rehearsal
 	@scripts/install.sh cdk
+	@scripts/install.sh wheel
 	Tests/Rehearsal/rehearse.sh $(ARGS)
 
 differential: ## Compare our verdicts with those of other libraries, on inputs from a seed (SEED=1 COUNT=1000 KIND=jwt)

@@ -1,0 +1,81 @@
+"""The wheel, installed on its own: the demo tells its story, and a stack is deployed, signs a user in and is removed."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+import quickstart
+
+from cloud import ROOT
+from deployed import Deployed, Stack
+from journeys.result_token import passkeys
+
+UV, HATCHLING = ROOT / ".build/uv/bin/uv", ROOT / ".build/wheel/tools/bin/hatchling"
+# Seconds, from the first command.
+DEMO, DEPLOYMENT = 30, 600
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory) -> Path:
+    """The command, in an environment that has nothing but the wheel and what it needs."""
+    folder = tmp_path_factory.mktemp("wheel")
+    sandbox = {"SANDBOX": os.uname().machine} if (ROOT / "dist/sandbox").exists() else {}
+    subprocess.run([HATCHLING, "build", "--target", "wheel", "--directory", folder], cwd=ROOT / "operators", check=True,
+                   stdout=subprocess.DEVNULL, env=os.environ | sandbox)
+    [wheel] = folder.glob("*.whl")
+    subprocess.run([UV, "venv", "--quiet", folder / "environment"], check=True)
+    # What it needs was downloaded for .build/tools.
+    subprocess.run([UV, "pip", "install", "--quiet", "--offline", "--python", folder / "environment/bin/python", wheel],
+                   check=True)
+    return folder / "environment/bin/cognito-passkeys"
+
+
+def environment(installed: Path, home: Path, **given: str) -> dict[str, str]:
+    """No compiler, and nothing of the checkout."""
+    assert not (Path("/usr/bin/swift").exists() or Path("/bin/swift").exists())
+    return {"PATH": f"{installed.parent}:/usr/bin:/bin", "HOME": str(home), "TERM": "dumb", "LANG": "C.UTF-8", **given}
+
+
+def test_the_demo_ends_as_expected_within_half_a_minute(installed, tmp_path):
+    if not (ROOT / "dist/sandbox").exists():
+        pytest.skip("dist/sandbox is missing: make static-sandbox")
+    start = time.monotonic()
+    run = subprocess.run([installed, "demo"], cwd=tmp_path, env=environment(installed, tmp_path), capture_output=True,
+                         text=True, timeout=5 * DEMO)
+    seconds = time.monotonic() - start
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "cognito-passkeys sandbox" in run.stdout
+    print(f"demo: {seconds:.1f} s")
+    assert seconds < DEMO
+
+
+def test_a_stack_is_deployed_from_the_wheel_and_signs_a_user_in(cloud, installed, tmp_path):
+    cloud.boundary("passkeys")
+    given = cloud.environment(cloud.deployer_keys)
+    own = environment(installed, tmp_path, **{name: value for name, value in given.items() if name.startswith("AWS_")})
+    answers = quickstart.answers("authenticator")
+    [sender] = [answer for answer in answers if "@" in answer]
+    cloud.client("sesv2").create_email_identity(EmailIdentity=sender)
+    start = time.monotonic()
+
+    def run(words: str, replies: list[str]) -> str:
+        code, said = quickstart.converse([str(installed), *words.split()], replies, tmp_path, own, DEPLOYMENT)
+        assert code == 0, said
+        return said
+
+    said = run("deploy", [*answers, "y"])
+    stack = Stack(cloud, "passkeys")
+    stack.read()
+    passkeys(Deployed(stack, None, origin="http://localhost:5173"))
+    print(f"deployed and signed in: {time.monotonic() - start:.0f} s")
+    assert re.search(r"cognito-passkeys remove --stack passkeys", said)
+    # The second time it asks nothing, and nothing changes.
+    assert "The stack passkeys is up to date." in run("deploy", [])
+    run("remove --stack passkeys", ["y"])
+    assert not shutil.which("swift", path=own["PATH"])
