@@ -132,7 +132,7 @@ timing: build ## Compare the times of real processes for users and unknown names
 	@$(SANDBOX_TOOL) timing --samples "$${SAMPLES:-200}" $(call option,--filter,FILTER) $(BOOTSTRAPS) $(ARGS)
 
 ##@ Package
-package: ## Make dist/<Function>.zip, each holding one static executable, and both templates for CloudFormation
+package: ## Make dist/<Function>.zip, each one static executable, and the templates
 	@scripts/install.sh package
 	@scripts/install.sh template
 	scripts/zips/package.sh
@@ -141,7 +141,7 @@ templates:
 	@scripts/install.sh template
 	@$(RUN_SCRIPT) $(TOOLS_PYTHON) -m template.distributed
 
-dist: package ## Make everything that a release publishes, in dist/: also the sandbox, the wheels, the npm packages and the Terraform module
+dist: package ## Make all that a release publishes: also sandbox, wheels, npm packages and the Terraform module
 	@scripts/install.sh cdk
 	@scripts/install.sh wheel
 	scripts/dist.sh

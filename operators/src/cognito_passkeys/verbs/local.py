@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import platform
 import sys
+from zipfile import BadZipFile
 
 from cognito_passkeys import local_sandbox
 from cognito_passkeys.deployment import packages
@@ -31,4 +32,8 @@ def start(verb: str, words: list[str]) -> int:
         print(ABSENT.format(system=platform.system(), machine=platform.machine()) if IS_INSTALLED else
               f"In a checkout, that is make {verb}.", file=sys.stderr)
         return 1
-    local_sandbox.run(verb, words, program=EXECUTABLE, zips=packages.DIST, events=ROOT / "events", called=PROGRAM)
+    try:
+        local_sandbox.run(verb, words, program=EXECUTABLE, zips=packages.DIST, events=ROOT / "events", called=PROGRAM)
+    except (OSError, BadZipFile) as error:
+        print(f"Not started: {error}", file=sys.stderr)
+    return 1
