@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes what a release publishes besides the zips and templates, which `make package` has made in dist/: the static
-# sandbox, the wheels, the npm packages and the archive of the Terraform module. Two clones of the same sources give the
-# same bytes.
+# sandbox, the wheels with their list of digests, the npm packages and the archive of the Terraform module. Two clones of
+# the same sources give the same bytes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src
@@ -16,6 +16,15 @@ export SOURCE_DATE_EPOCH
 for machine in "$(uname -m)" ""; do
     (cd operators && SANDBOX=$machine ../.build/wheel/tools/bin/hatchling build --target wheel --directory ../dist)
 done
+# The wheel and all that it needs, by digest. pip takes digests only from such a list, not from one of constraints.
+wheels=(dist/*.whl)
+version=${wheels[0]#*-}
+{
+    printf 'cognito-passkeys==%s' "${version%%-*}"
+    sha256sum "${wheels[@]}" | sed 's/ .*//; s/^/ --hash=sha256:/' | tr -d '\n'
+    echo
+    grep -E '^(boto3|botocore|jmespath|python-dateutil|s3transfer|six|tomli|urllib3)==' scripts/operator-tools.txt
+} >dist/requirements.txt
 clients/cdk/pack.sh dist
 npm pack --silent --pack-destination dist ./clients/web
 .build/tools/bin/python -m template.terraform_archive

@@ -9,17 +9,18 @@ import PackageDescription
 /// rows above its own, so that this list need not repeat them.
 let rows = [
     ["Modules/Shared/CLibrary", "Modules/Shared/Primitives"],
-    ["Modules/Shared/JSON", "Modules/Shared/Addresses", "Development/Processes"],
+    ["Modules/Shared/JSON", "Modules/Shared/Addresses", "Development/Essentials", "Development/Processes"],
     ["Modules/Shared/FunctionURL", "Modules/Shared/HTTP", "Modules/Shared/OpenSSLCrypto"],
     [
-        "Modules/Shared/AWS", "Modules/Triggers/Authsignal", "Modules/Shared/HTTPS", "Modules/Shared/JOSE",
-        "Modules/Shared/LambdaRuntime", "Modules/Authenticator/WebAuthn",
+        "Modules/Shared/AWS", "Modules/Shared/HTTPS", "Modules/Shared/JOSE", "Modules/Shared/LambdaRuntime",
+        "Modules/Authenticator/WebAuthn",
     ],
     ["Modules/Shared/AuditLog", "Modules/Triggers/CognitoTriggers"],
     ["Modules/Shared/FunctionServices"],
     [
-        "Modules/Shared/ExpiringState", "Modules/Triggers/OpenID", "Modules/Shared/SignInMail",
-        "Modules/Triggers/SignInRules", "Modules/Shared/SignInTokens", "Development/LoopbackSockets",
+        "Modules/Triggers/Authsignal", "Modules/Shared/ExpiringState", "Modules/Triggers/OpenID",
+        "Modules/Shared/SignInMail", "Modules/Triggers/SignInRules", "Modules/Shared/SignInTokens",
+        "Development/LoopbackSockets",
         "Development/TestKeys",
     ],
     ["Modules/Shared/EmailCodes", "Development/LoopbackServer", "Development/SoftwarePasskey"],

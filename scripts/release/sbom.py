@@ -119,8 +119,8 @@ def files(dist: Path) -> list[Path]:
     """What SHA256SUMS lists."""
     sandbox = [dist / SANDBOX] if (dist / SANDBOX).is_file() else []
     packages = [path for ending in ("zip", "whl", "tgz", "tar.gz") for path in dist.glob(f"*.{ending}")]
-    templates = [path for path in dist.glob("*.json") if path.name != SBOM_FILE]
-    return sorted([*packages, *templates, *sandbox, dist / SBOM_FILE, dist / third_party.PAGE])
+    texts = [path for ending in ("json", "txt") for path in dist.glob(f"*.{ending}") if path.name != SBOM_FILE]
+    return sorted([*packages, *texts, *sandbox, dist / SBOM_FILE, dist / third_party.PAGE])
 
 
 def write(dist: Path, found: Inventory) -> None:

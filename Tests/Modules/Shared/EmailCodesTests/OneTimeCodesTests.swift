@@ -103,6 +103,14 @@ struct OneTimeCodesTests {
         try expect((0..<2).map { _ in try desk.ask().mail?.utf8.count }, equals: [19, nil])
     }
 
+    @Test("a wrong long answer is compared with long codes alone, whatever key the short ones have")
+    func longAnswersMeetLongCodes() throws {
+        let storage = MemoryCodeStorage()
+        let requester = try Desk(storage: storage).ask()
+        let desk = try Desk(storage: storage, key: 3)
+        try expect(desk.answer(requester, "0000-0000-0000-0000"), equals: .wrong(.wrongCode))
+    }
+
     @Test("a long code ends after ten minutes, and the next mail is admitted by then", arguments: [60, 300, 600])
     func longCodeEnds(lifetime: Int64) throws {
         let desk = try Desk(CodeRules(lifetime: lifetime, mailsPerHour: 100))

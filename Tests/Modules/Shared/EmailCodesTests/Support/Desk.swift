@@ -38,10 +38,10 @@ final class Desk {
 
     init(
         _ rules: CodeRules = CodeRules(lifetime: 300, mailsPerHour: 100_000),
-        storage: (any CodeStorage)? = MemoryCodeStorage()
+        storage: (any CodeStorage)? = MemoryCodeStorage(), key: UInt8 = 1
     ) throws {
         codes = OneTimeCodes(
-            rules, CodeKeys(codes: Array(repeating: 1, count: 32), counting: Array(repeating: 2, count: 32)))
+            rules, CodeKeys(codes: Array(repeating: key, count: 32), counting: Array(repeating: 2, count: 32)))
         self.storage = storage
     }
 
