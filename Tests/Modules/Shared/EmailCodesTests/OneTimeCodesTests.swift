@@ -1,5 +1,6 @@
 import EmailCodes
 import Primitives
+import StandIns
 import TestSupport
 import Testing
 

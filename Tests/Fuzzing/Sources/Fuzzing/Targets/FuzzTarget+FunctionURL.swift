@@ -70,7 +70,7 @@ extension FuzzTarget {
                 opening: body["token"]?.string ?? "", userPoolID: SampleEvent.pool, keys: Keys.signIn,
                 now: Deployment.second)
         }
-        require("the token is for the same user", claims.has("sub", made.subject))
+        require("the token is for the same user", claims.has("sub", made.claims.subject))
     }
 
     private static func accessToken(_ choices: inout Choices) -> SignedAnswer {
