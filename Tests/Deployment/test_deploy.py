@@ -211,6 +211,8 @@ class UpdateTests(AWSCase):
         for overrides, stack, said in (
             ("file://parameters.yaml", 'stack_name = "passkeys"', "has a form that is not read here"),
             ("", 'stack_name = "passkeys"\nprofile = "nobody"', "nobody"),
+            ("", 'stack_name = "passkeys"\ntags = "a=b"\ncapabilities = "CAPABILITY_IAM"',
+             "samconfig.toml has settings that are not read here: tags"),
             ('Architecture="arm64"', 'stack_name = "passkeys"', "dist/ holds x86_64 packages, and the stack has"),
         ):
             for words in ((), ("--prepare",)):

@@ -56,6 +56,9 @@ def target(part: str, architecture: str) -> Target:
         raise ValueError(f"{samconfig.CONFIGURATION.name} names no stack (stack_name) for the environment {part}. Say "
                          f"CONFIG_ENV=name for another one, or add [{part}.deploy.parameters], as in "
                          "docs/examples/samconfig")
+    if unknown := configuration.keys() - samconfig.READ - samconfig.NEEDLESS:
+        raise ValueError(f"{samconfig.CONFIGURATION.name} has settings that are not read here: "
+                         f"{', '.join(sorted(unknown))}")
     given = samconfig.parameters(configuration)
     deployed = stack(configuration)
     if deployed is None:

@@ -17,6 +17,9 @@ from cognito_passkeys.files import DEPLOY
 
 CONFIGURATION = Path("samconfig.toml")
 DEFAULT_ENVIRONMENT = "default"
+# The settings that are read, and those of SAM that a deployment does not need.
+READ = {"stack_name", "region", "profile", "role_arn", "s3_bucket", "s3_prefix", "parameter_overrides"}
+NEEDLESS = {"capabilities", "resolve_s3", "confirm_changeset", "fail_on_empty_changeset"}
 # As SAM reads them: Name=value or ParameterKey=Name,ParameterValue=value, with quotes around a value with spaces.
 VALUE = r'("(?:\\.|[^"\\]+)*"|\'(?:\\.|[^\'\\]+)*\'|(?:\\.|[^ "\\]+)+)'
 OVERRIDE = re.compile(rf"(?<!\S)(?:ParameterKey=(\w+),ParameterValue=|(\w+)=){VALUE}")
