@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,16 +21,17 @@ TAG = "py3-none-manylinux_2_17_{}"
 
 
 class WheelFiles(BuildHookInterface):
-    """Without the variable SANDBOX, which names the processor, it makes the wheel for all systems."""
+    """Without the variable WHEEL_SANDBOX, which names the sandbox's executable, it makes the wheel for all systems."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        machine = os.environ.get("SANDBOX")
+        sandbox = os.environ.get("WHEEL_SANDBOX")
         names = [f"dist/{name}" for name in (packages.TEMPLATE, packages.MONITORING, packages.NESTED, "THIRD-PARTY.md",
                                              *(f"{function}.zip" for function in FUNCTIONS))]
         names += [str(path.relative_to(ROOT)) for folder in ("docs/apps", "docs/examples/samconfig", "events")
                   for path in (ROOT / folder).rglob("*") if path.is_file()]
-        if machine:
-            names.append("dist/sandbox")
+        included = {str(ROOT / name): f"cognito_passkeys/files/{name}" for name in names}
+        if sandbox:
+            included[sandbox] = "cognito_passkeys/files/dist/sandbox"
             build_data["pure_python"] = False
-            build_data["tag"] = TAG.format(machine)
-        build_data["force_include"] = {str(ROOT / name): f"cognito_passkeys/files/{name}" for name in names}
+            build_data["tag"] = TAG.format(platform.machine())
+        build_data["force_include"] = included

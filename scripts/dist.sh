@@ -13,8 +13,8 @@ scripts/zips/sandbox.sh
 inventory
 SOURCE_DATE_EPOCH=$(date --date "$(sed -n 's/.*"timestamp": "\(.*\)".*/\1/p' dist/sbom.cdx.json)" +%s)
 export SOURCE_DATE_EPOCH
-for machine in "$(uname -m)" ""; do
-    (cd operators && SANDBOX=$machine ../.build/wheel/tools/bin/hatchling build --target wheel --directory ../dist)
+for sandbox in "$PWD/dist/sandbox" ""; do
+    (cd operators && WHEEL_SANDBOX=$sandbox ../.build/wheel/tools/bin/hatchling build --target wheel --directory ../dist)
 done
 # The wheel and all that it needs, by digest. pip takes digests only from such a list, not from one of constraints.
 wheels=(dist/*.whl)
