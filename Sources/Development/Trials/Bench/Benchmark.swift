@@ -97,7 +97,7 @@ package struct Benchmark {
 
     private func zipSize(of program: String) -> Double? {
         let path = "\(bootstraps)/\(program.prefix { $0 != ":" }).zip"
-        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64
         return size.map { Double($0) / 1e6 }
     }
 }
