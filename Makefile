@@ -152,10 +152,10 @@ static-sandbox: ## Make dist/sandbox, one static executable, and run it with the
 	@scripts/install.sh check
 	Tests/Packages/check-sandbox.sh
 
-check-package: ## Check the zips, run the functions in an empty root directory and in a hostile one, and build the zips again (ONLY="PreSignUp")
+check-package: ## Check the zips, run the functions in an empty root directory and in a hostile one, and build the zips (FUNCTION=, one) again
 	@scripts/install.sh check
 	Tests/Packages/check-static.sh
-	Tests/Packages/check-reproducible.sh $$ONLY
+	Tests/Packages/check-reproducible.sh $(call option,,FUNCTION)
 
 release: ## Check and package a release, write its notes and print the commands for its tag (VERSION=1.2.3), or check that the files are those of its tag (TAGGED=1)
 	@test -n "$$VERSION" || { echo "usage: make release VERSION=1.2.3 [TAGGED=1]"; exit 2; }
