@@ -78,7 +78,7 @@ sha256sum --check --status <<<"$digest  $work/archive" ||
 
 # A valid signature counts although the key's term has ended since (EXPKEYSIG), because the digest pins what was signed.
 mkdir -m 700 "$work/keys"
-gpg=(gpg --homedir "$work/keys" --batch --no-tty --quiet)
+gpg=(gpg --no-autostart --homedir "$work/keys" --batch --no-tty --quiet)
 "${gpg[@]}" --import "$work/key" 2>/dev/null || true
 verdict=$("${gpg[@]}" --status-fd 1 --verify "$work/signature" "$work/archive" 2>/dev/null) || true
 grep -q "^\[GNUPG:\] VALIDSIG .* $signer\$" <<<"$verdict" &&
