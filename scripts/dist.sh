@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes what a release publishes besides the zips and templates, which `make package` has made in dist/: the static
+# Makes what a release publishes in addition to the zips and templates, which `make package` has made in dist/: the static
 # sandbox, the wheels with their list of digests, the npm packages and the archive of the Terraform module. Two clones of
 # the same sources give the same bytes.
 set -euo pipefail

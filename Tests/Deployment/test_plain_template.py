@@ -15,9 +15,10 @@ from unittest import mock
 from aws_case import REGION, AWSCase
 from cognito_passkeys.deployment import packages
 from cognito_passkeys.deployment.intrinsics import defaults, evaluate
+from cognito_passkeys.deployment.bucket import PREFIX
 from cognito_passkeys.function_names import FUNCTIONS
 from distribution import ARM64, X86_64, dist
-from template import check_template, plain_template, sam_template
+from template import check_template, sam_template
 from verb_run import Run, run_verb
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -107,7 +108,7 @@ class UploadTests(AWSCase):
         found = self.upload("--bucket", BUCKET)
         self.assertEqual((found.code, found.errors), (0, ""))
         said = dict(line.split("=", 1) if "=" in line else line.split(": ", 1) for line in found.output.splitlines())
-        self.assertEqual((said["CodeBucket"], said["CodePrefix"]), (BUCKET, plain_template.PREFIX))
+        self.assertEqual((said["CodeBucket"], said["CodePrefix"]), (BUCKET, PREFIX))
         kept = {one["Key"]: api.get_object(Bucket=BUCKET, Key=one["Key"])["Body"].read()
                 for one in api.list_objects_v2(Bucket=BUCKET)["Contents"]}
         start = f"https://{BUCKET}.s3.{REGION}.amazonaws.com/"

@@ -11,9 +11,10 @@ import tarfile
 import unittest
 from typing import Any, Iterator
 
+from cognito_passkeys.deployment.bucket import PREFIX
 from cognito_passkeys.function_names import FUNCTIONS
 from distribution import ARM64, X86_64, dist
-from template import plain_template, sam_template, terraform_archive, terraform_module
+from template import sam_template, terraform_archive, terraform_module
 from template_case import refusals
 
 try:
@@ -158,7 +159,7 @@ class ModuleTests(unittest.TestCase):
         given = re.search(r"parameters = merge\((.*?)\n  \}\)", self.main, re.DOTALL)[1]
         self.assertTrue(given.startswith("local.parameters, {"))
         self.assertEqual(re.findall(r"^    (\w+) = ", given, re.MULTILINE), ["Revision", "CodeBucket", "CodePrefix"])
-        self.assertEqual(self.own["code_prefix"]["default"], plain_template.PREFIX)
+        self.assertEqual(self.own["code_prefix"]["default"], PREFIX)
 
     def test_other_parameters_and_zips_make_another_revision_unless_one_is_given(self) -> None:
         self.assertIn("Revision = coalesce(var.revision, "

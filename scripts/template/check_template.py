@@ -1,4 +1,4 @@
-"""Lints what CloudFormation gets: both templates as dist/ has them, that of a nested stack, and those that are examples."""
+"""Lints what CloudFormation gets: both templates as dist/ has them, that of a nested stack, and the examples."""
 
 from __future__ import annotations
 

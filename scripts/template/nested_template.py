@@ -6,8 +6,9 @@ import json
 from copy import deepcopy
 from typing import Any
 
+from cognito_passkeys.deployment import bucket
 from cognito_passkeys.function_names import TRIGGERS
-from template.plain_template import BUCKET, applied
+from template.plain_template import applied
 from template.sam_template import functions
 
 NAME = r"[A-Za-z0-9-]{1,43}"
@@ -24,7 +25,7 @@ def nested(template: dict[str, Any]) -> dict[str, Any]:
             "Bucket": {"Ref": "CodeBucket"}, "Key": {"Ref": f"{name}Key"}}
         result["Parameters"][f"{name}Key"] = text
     result["Parameters"] |= {
-        "CodeBucket": text | {"AllowedPattern": BUCKET}, "Name": text | {"AllowedPattern": f"^{NAME}$"}}
+        "CodeBucket": text | {"AllowedPattern": f"^{bucket.NAME}$"}, "Name": text | {"AllowedPattern": f"^{NAME}$"}}
     made = applied(result)
     # For the construct. What template.yaml has there is for linters and the console.
     made["Metadata"] = {"OneWay": ONE_WAY, "Triggers": TRIGGERS}

@@ -12,9 +12,9 @@ from copy import deepcopy
 from typing import Any
 
 from cognito_passkeys.deployment import packages
+from cognito_passkeys.deployment.bucket import FOLDERS, NAME, PREFIX
 from template.sam_template import functions, translate
 
-PREFIX, BUCKET = "cognito-passkeys/", r"^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$"
 # Any gradual rollout: the transform makes the same of each, but for its name.
 GRADUAL = "Canary10Percent10Minutes"
 
@@ -28,10 +28,10 @@ def plain(template: dict[str, Any], digests: dict[str, str | None]) -> dict[str,
     source["Parameters"] |= {
         "CodeBucket": {
             "Description": "Bucket with the functions' zips, in the Region of the stack.", "Type": "String",
-            "AllowedPattern": BUCKET},
+            "AllowedPattern": f"^{NAME}$"},
         "CodePrefix": {
             "Description": "What the names of the zips in the bucket begin with. Empty, or with a slash at the end.",
-            "Type": "String", "Default": PREFIX, "AllowedPattern": "^([A-Za-z0-9_.-]+/)*$"}}
+            "Type": "String", "Default": PREFIX, "AllowedPattern": f"^{FOLDERS}$"}}
     for name in functions(template):
         source["Resources"][name]["Properties"]["CodeUri"] = {
             "Bucket": {"Ref": "CodeBucket"},

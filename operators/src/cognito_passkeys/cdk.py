@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, Callable, Literal, Sequence
 
 import jsii
-from aws_cdk import ArnFormat, CfnResource, CfnStack, Fn, IAnyProducer, IResolveContext, IStringProducer, Lazy, Names, Stack, Token
+from aws_cdk import (
+    ArnFormat, CfnResource, CfnStack, Fn, IAnyProducer, IResolveContext, IStringProducer, Lazy, Names, Stack, Token)
 from aws_cdk.aws_cognito import CfnUserPool, CfnUserPoolClient, IUserPool, IUserPoolClient, UserPool, UserPoolClient
 from aws_cdk.aws_s3_assets import Asset
 from constructs import Construct, IConstruct, IValidation

@@ -14,6 +14,9 @@ from botocore.exceptions import ClientError
 from cognito_passkeys.deployment import packages
 
 PREFIX = "cognito-passkeys/"
+# What a bucket may be called, and what the names of its objects may begin with: no character of it means something else
+# in a URL or to Fn::Sub.
+NAME, FOLDERS = r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]", r"([A-Za-z0-9_.-]+/)*"
 
 
 class Bucket(NamedTuple):

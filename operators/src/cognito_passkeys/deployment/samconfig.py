@@ -45,7 +45,8 @@ def text(stack: str, region: str, parameters: dict[str, str], part: str = DEFAUL
     :raises ValueError: SAM would read another value than one of these.
     """
     lines = [f"    {literal(f'{name}={quoted(value)}')},\n" for name, value in parameters.items()]
-    return TEXT.format(deploy=DEPLOY, part=part, stack=literal(stack), region=literal(region), parameters="".join(lines))
+    return TEXT.format(
+        deploy=DEPLOY, part=part, stack=literal(stack), region=literal(region), parameters="".join(lines))
 
 
 def literal(value: str) -> str:

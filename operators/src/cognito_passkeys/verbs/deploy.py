@@ -34,10 +34,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stack", metavar="NAME", help=f"name of a new stack, for the first time (default: {USUAL})")
     parser.add_argument("--config-env", metavar="NAME", default=samconfig.DEFAULT_ENVIRONMENT,
                         help="environment of the file (default: %(default)s)")
-    parser.add_argument("--dist", action="store_true", help="deploy the zips that are in dist/, which must be there before")
+    parser.add_argument("--dist", action="store_true",
+                        help="deploy the zips that are in dist/, which must be there before")
     parser.add_argument("--monitoring", metavar="PARAMETERS",
                         help="deploy monitoring.yaml beside the stack, with these parameters of its own, or 1 for none")
-    parser.add_argument("--yes", action="store_true", help="deploy for the first time, and remove what a failed first deployment left, without asking")
+    parser.add_argument("--yes", action="store_true", help="deploy for the first time, and remove what a failed first "
+                                                           "deployment left, without asking")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -85,7 +87,8 @@ def configure(name: str, part: str, architecture: str) -> None:
     except (BotoCoreError, ClientError) as error:
         raise ValueError(f"AWS does not answer: {error} Sign in first, for example with aws configure sso and "
                          "AWS_PROFILE") from None
-    print(f"A few questions about the stack {name} in the account {caller['Account']}. Enter takes what stands in brackets.")
+    print(f"A few questions about the stack {name} in the account {caller['Account']}. "
+          "Enter takes what stands in brackets.")
     parameters = ask(account)
     if boundary := account.boundary(caller["Arn"]):
         parameters["PermissionsBoundaryArn"] = boundary

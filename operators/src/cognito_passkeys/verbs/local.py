@@ -15,8 +15,8 @@ from cognito_passkeys.files import IS_INSTALLED, PROGRAM, ROOT
 
 EXECUTABLE = packages.DIST / "sandbox"
 ABSENT = (
-    "There is no sandbox for {system} {machine} in here. The verbs that operate a deployment work. For the sandbox, take "
-    "Linux on x86_64, or the container of docs/sandbox.md.")
+    "There is no sandbox for {system} {machine} in here. The verbs that operate a deployment work. For the sandbox, "
+    "take Linux on x86_64, or the container of docs/sandbox.md.")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

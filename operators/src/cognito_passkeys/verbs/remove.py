@@ -93,7 +93,7 @@ def parameters(client: Any, identifier: str) -> dict[str, str]:
 
 
 def key_that_was_typed(client: Any, name: str, arn: str) -> list[Left]:
-    """The secret that a deployment has made of a typed key. Others belong to whoever made them."""
+    """The secret that a deployment has made of a typed key. Others belong to those who made them."""
     key = Left(leftovers.SECRET, arn)
     if f":secret:{typed_key.name(name)}-" not in arn or not leftovers.exists(client, key):
         return []

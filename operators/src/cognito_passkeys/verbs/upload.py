@@ -10,12 +10,8 @@ import re
 import boto3
 
 from cognito_passkeys.deployment import packages
-from cognito_passkeys.deployment.bucket import PREFIX, Bucket
+from cognito_passkeys.deployment.bucket import FOLDERS, NAME, PREFIX, Bucket
 from cognito_passkeys.verbs import Misuse
-
-NAME = re.compile(r"[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]")
-# No character of it means something else in a URL or to Fn::Sub.
-FOLDERS = re.compile(r"([A-Za-z0-9_.-]+/)*")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -25,9 +21,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.bucket is not None and not NAME.fullmatch(options.bucket):
+    if options.bucket is not None and not re.fullmatch(NAME, options.bucket):
         raise Misuse(f"{options.bucket} is no name of a bucket")
-    if not FOLDERS.fullmatch(options.prefix):
+    if not re.fullmatch(FOLDERS, options.prefix):
         raise Misuse(f"{options.prefix} is no prefix: it is empty or ends in a slash, and has only A-Z a-z 0-9 . _ - /")
     bucket = Bucket.of(boto3.Session(region_name=options.region), options.bucket, options.prefix)
     urls = bucket.upload(lambda name: print(f"Uploaded: {name}"))
