@@ -110,6 +110,16 @@ let package = Package(
         // The tokens of `signed` mode, which the triggers and the authenticator share.
         module(.shared, "SignInTokens", ["Addresses", "JOSE", "JSON", "OpenSSLCrypto", "Primitives"]),
 
+        // Passkeys, which the authenticator registers, and which it and Verify accept.
+        module(.shared, "WebAuthn", ["JSON", "OpenSSLCrypto", "Primitives"]),
+        module(.shared, "Passkeys", ["JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
+        module(
+            .shared, "PasskeyServices",
+            [
+                "AWS", "ExpiringState", "FunctionServices", "HTTP", "LambdaRuntime", "OpenSSLCrypto", "Passkeys",
+                "Primitives", "WebAuthn",
+            ]),
+
         // Emailed codes and their limits, for the challenge method and the authenticator.
         module(
             .shared, "EmailCodes",
@@ -136,8 +146,9 @@ let package = Package(
             .triggers, "AuthChallenge",
             [
                 "Addresses", "AuditLog", "AWS", "Authsignal", "CognitoTriggers", "EmailCodes", "ExpiringState",
-                "FunctionServices", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenID", "OpenSSLCrypto", "Primitives",
-                "SignInMail", "SignInRules", "SignInTokens", "TokenSources",
+                "FunctionServices", "HTTP", "JOSE", "JSON", "LambdaRuntime", "OpenID", "OpenSSLCrypto",
+                "PasskeyServices",
+                "Passkeys", "Primitives", "SignInMail", "SignInRules", "SignInTokens", "TokenSources", "WebAuthn",
             ]),
         // Their helpers: AddAuthenticator, PreSignUp and PreTokenGeneration.
         module(
@@ -155,12 +166,11 @@ let package = Package(
         module(.triggers, "NewPassword", ["CognitoTriggers", "LambdaRuntime", "SignInRules"]),
 
         // ---------- Modules of the authenticator ----------
-        module(.authenticator, "WebAuthn", ["JSON", "OpenSSLCrypto", "Primitives"]),
         module(
             .authenticator, "AuthenticatorService",
             [
-                "Addresses", "AuditLog", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "SignInMail",
-                "SignInTokens", "WebAuthn",
+                "Addresses", "AuditLog", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto", "Passkeys", "Primitives",
+                "SignInMail", "SignInTokens", "WebAuthn",
             ]),
 
         // The authenticator as a function: what its service needs of AWS.
@@ -168,8 +178,8 @@ let package = Package(
             .authenticator, "AuthenticatorFunction",
             [
                 "AuditLog", "AWS", "AuthenticatorService", "EmailCodes", "ExpiringState", "FunctionServices",
-                "FunctionURL",
-                "HTTP", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "SignInMail", "WebAuthn",
+                "FunctionURL", "HTTP", "LambdaRuntime", "OpenSSLCrypto", "PasskeyServices", "Passkeys", "Primitives",
+                "SignInMail", "WebAuthn",
             ]),
 
         // ---------- Functions ----------
@@ -198,7 +208,8 @@ let package = Package(
             [
                 "AWS", "AuthenticatorFunction", "AuthenticatorService", "CLibrary", "EmailCodes", "Essentials",
                 "ExpiringState", "FunctionServices", "HTTP", "JOSE", "JSON", "LambdaRuntime", "LoopbackServer",
-                "OpenSSLCrypto", "Primitives", "SignInMail", "SignInTokens", "TestKeys", "WebAuthn",
+                "OpenSSLCrypto", "PasskeyServices", "Passkeys", "Primitives", "SignInMail", "SignInTokens", "TestKeys",
+                "WebAuthn",
             ]),
         development(
             "OpenIDProvider",
@@ -216,8 +227,9 @@ let package = Package(
         development(
             "Replay",
             [
-                "AuthenticatorService", "Essentials", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost",
-                "StandIns", "TestKeys",
+                "AuthenticatorFunction", "AuthenticatorService", "Essentials", "JOSE", "JSON", "OpenSSLCrypto",
+                "Passkeys",
+                "Primitives", "RuntimeAPIHost", "StandIns", "TestKeys", "WebAuthn",
             ]),
         development(
             "Trials",
@@ -231,7 +243,8 @@ let package = Package(
             [
                 "Addresses", "AuthenticatorService", "CLibrary", "Essentials", "JSON", "LocalCognito", "LoopbackServer",
                 "LoopbackSockets", "OpenIDProvider",
-                "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "StandIns", "TLSRelay", "TestKeys", "WebAuthn",
+                "OpenSSLCrypto", "Passkeys", "Primitives", "RuntimeAPIHost", "StandIns", "TLSRelay", "TestKeys",
+                "WebAuthn",
             ],
             resources: [.embedInCode("Page")]),
         development("Demo", ["Essentials", "HTTP", "JSON", "Processes", "Sandbox", "SoftwarePasskey"]),
@@ -248,7 +261,7 @@ let package = Package(
         testSupport("TestSupport", ["CLibrary", "LoopbackServer", "LoopbackSockets", "OpenSSLCrypto", "Processes"]),
         testSupport(
             "AuthenticatorTestSupport",
-            ["AuthenticatorService", "OpenSSLCrypto", "TestKeys", "TestSupport", "WebAuthn"]),
+            ["AuthenticatorService", "OpenSSLCrypto", "Passkeys", "TestKeys", "TestSupport", "WebAuthn"]),
         testSupport("HTTPTestSupport", ["HTTP", "OpenSSLCrypto", "TLSRelay", "TestKeys", "TestSupport"]),
         testSupport(
             "TriggerTestSupport",
@@ -343,12 +356,13 @@ let package = Package(
             ["HTTP", "JSON", "LambdaRuntime", "SignUp", "TestSupport", "TriggerTestSupport"]),
         tests(.triggers, "NewPassword", ["LambdaRuntime", "NewPassword", "TestSupport", "TriggerTestSupport"]),
         tests(
-            .authenticator, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
+            .shared, "WebAuthn", ["WebAuthn", "JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "TestSupport"]),
         tests(.development, "SoftwarePasskey", ["SoftwarePasskey", "JSON", "Primitives", "TestSupport", "WebAuthn"]),
         tests(
             .authenticator, "AuthenticatorService",
             [
                 "Addresses", "AuditLog", "AuthenticatorService", "EmailCodes", "JOSE", "JSON", "OpenSSLCrypto",
+                "Passkeys",
                 "Primitives", "SignInMail", "SignInTokens", "SoftwarePasskey", "StandIns", "TestKeys", "TestSupport",
                 "WebAuthn",
             ]),
@@ -357,9 +371,9 @@ let package = Package(
             [
                 "AuditLog", "AWS", "AuthChallenge", "Authenticator", "AuthenticatorFunction", "AuthenticatorService",
                 "AuthenticatorTestSupport", "CognitoTriggers", "FunctionServices", "HTTP", "HTTPS", "HTTPTestSupport",
-                "JSON", "LambdaRuntime", "OpenSSLCrypto", "Primitives", "RuntimeAPIHost", "SignInRules",
-                "SignInTokens", "SignUp", "SoftwarePasskey", "StandIns", "TestSupport", "TriggerTestSupport",
-                "WebAuthn",
+                "JSON", "LambdaRuntime", "OpenSSLCrypto", "PasskeyServices", "Passkeys", "Primitives", "RuntimeAPIHost",
+                "SignInRules", "SignInTokens", "SignUp", "SoftwarePasskey", "StandIns", "TestSupport",
+                "TriggerTestSupport", "WebAuthn",
             ]),
         tests(
             .system, "SignInModel",

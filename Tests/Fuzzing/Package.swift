@@ -13,9 +13,9 @@ let rows = [
     ["Modules/Shared/FunctionURL", "Modules/Shared/HTTP", "Modules/Shared/OpenSSLCrypto"],
     [
         "Modules/Shared/AWS", "Modules/Shared/HTTPS", "Modules/Shared/JOSE", "Modules/Shared/LambdaRuntime",
-        "Modules/Authenticator/WebAuthn",
+        "Modules/Shared/WebAuthn",
     ],
-    ["Modules/Shared/AuditLog", "Modules/Triggers/CognitoTriggers"],
+    ["Modules/Shared/AuditLog", "Modules/Shared/Passkeys", "Modules/Triggers/CognitoTriggers"],
     ["Modules/Shared/FunctionServices"],
     [
         "Modules/Triggers/Authsignal", "Modules/Shared/ExpiringState", "Modules/Triggers/OpenID",
@@ -24,7 +24,7 @@ let rows = [
         "Development/TestKeys",
     ],
     ["Modules/Shared/EmailCodes", "Development/LoopbackServer", "Development/SoftwarePasskey"],
-    ["Modules/Triggers/TokenSources"],
+    ["Modules/Triggers/TokenSources", "Modules/Shared/PasskeyServices"],
     [
         "Modules/Triggers/AuthChallenge", "Modules/Triggers/Enrolment", "Modules/Triggers/NewPassword",
         "Modules/Triggers/SignUp", "Modules/Authenticator/AuthenticatorService",

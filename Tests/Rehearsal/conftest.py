@@ -15,7 +15,7 @@ from journeys.email_code import mailed_code
 from journeys.openid import id_tokens
 from journeys.openid_issuer import AUDIENCE
 from journeys.password import a_password_and_a_second_step_sign_in_and_neither_alone_does
-from journeys.result_token import passkeys
+from journeys.result_token import a_passkey_is_the_answer_itself, passkeys
 from journeys.target import Deployment, Target
 from sandbox import AUTHSIGNAL_SECRET, Sandbox
 
@@ -24,10 +24,18 @@ OUTPUT = Path(os.environ["REHEARSAL_OUTPUT"])
 MAILS = {"OtpSender": f"Example <no-reply@{MAIL_DOMAIN}>", "OtpIdentity": MAIL_DOMAIN}
 OWN = {"SignInWith": "own-authenticator", "RelyingPartyId": f"login.{MAIL_DOMAIN}",
        "PasskeyOrigins": f"https://login.{MAIL_DOMAIN}", "UseAddAuthenticator": "true"} | MAILS
+
+
+def both_doors(target: Target) -> None:
+    """A passkey is proven to the authenticator first, and is itself the answer to Cognito."""
+    passkeys(target)
+    a_passkey_is_the_answer_itself(target)
+
+
 # Each kind of deployment, and the journey that needs all rights of its functions.
 KINDS = {
     "authsignal": (Deployment(mode="authsignal"), passkeys),
-    "own-authenticator": (Deployment(), passkeys),
+    "own-authenticator": (Deployment(), both_doors),
     "signed": (Deployment(authenticator=False), own_signer),
     "oidc": (Deployment(mode="oidc"), id_tokens),
     "email-code": (Deployment("EMAIL_OTP"), mailed_code),

@@ -7,7 +7,7 @@ extension EventReplay {
     func values(_ event: [UInt8], _ environment: [String: String]) -> PlaceholderValues {
         PlaceholderValues(
             event: try? JSONValue(parsing: event), environment: environment, authsignal: authsignal, issuer: issuer,
-            captcha: captcha, runValues: runValues)
+            captcha: captcha, tables: aws.table, runValues: runValues)
     }
 
     /// The variables of a case's function.

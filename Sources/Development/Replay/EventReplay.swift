@@ -5,7 +5,7 @@ internal import StandIns
 package actor EventReplay {
     private let bootstraps: String
     let authsignal: AuthsignalStandIn
-    private let aws = AWSStandIn(
+    let aws = AWSStandIn(
         TableStandIn([
             TableSchema(EventReplay.stateTable), TableSchema(EventReplay.usersTable, hasSortKey: true),
         ]))

@@ -25,7 +25,7 @@ struct Sabotage: Sendable {
         Sabotage(
             "a Verify that accepts every answer", ["VerifyAuthChallenge": []], "a thief has copied that token"),
         Sabotage(
-            "used proofs that are not remembered", ["VerifyAuthChallenge": ["STATE_TABLE="]],
+            "used proofs that are not remembered", ["VerifyAuthChallenge": ["STATE_TABLE=", "USERS_TABLE="]],
             "a thief has copied that token"),
     ]
 

@@ -19,7 +19,8 @@ struct PlaceholderTests {
         let values = PlaceholderValues(
             event: try JSONValue(parsing: Array(Self.event.utf8)), environment: Self.environment,
             authsignal: try AuthsignalStandIn(secret: "placeholder-secret-0123456789-abcd"),
-            issuer: try IssuerStandIn(), captcha: CaptchaStandIn(), runValues: ["run": "value"])
+            issuer: try IssuerStandIn(), captcha: CaptchaStandIn(), tables: .authenticatorTables(),
+            runValues: ["run": "value"])
         return try await Placeholder.fill(text, with: values.value(of:))
     }
 

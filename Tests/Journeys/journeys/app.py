@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import itertools
 import re
 import secrets
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -212,6 +214,18 @@ def prove_passkey(
     return api.call("verify/passkey", {
         "challengeId": offered["challengeId"],
         "authenticationCredential": passkey.sign(offered["options"], origin or target.origin)}, token=token)[1]
+
+
+def passkey_answer(
+        target: Target, passkey: SoftwarePasskey, *, origin: str | None = None) -> tuple[str, dict[str, Any]]:
+    """Whom to start as, and a passkey's assertion, which answers Cognito's challenge as it is or goes to
+    `verify/passkey`."""
+    offered = ClientAPI(target).right("passkey/options", {"action": ACTION})
+    signed = passkey.sign(offered["options"], origin or target.origin)
+    tag = hashlib.sha256(target.pool.encode()).digest()[:8]
+    assert passkey.user_handle.startswith(tag), "the handle is of this pool"
+    return str(uuid.UUID(bytes=passkey.user_handle[len(tag):])), {
+        "challengeId": offered["challengeId"], "authenticationCredential": signed}
 
 
 def passkey_token(target: Target, address: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 from journeys.app import (
-    account, add_passkey, answer, attributes, begin, challenge, is_verified, new_address, new_user, prove_email,
-    prove_passkey, refuses, remove_passkeys, sign_in, signs_in, token_to_add)
+    ClientAPI, account, add_passkey, answer, attributes, begin, challenge, is_verified, new_address, new_user,
+    passkey_answer, prove_email, prove_passkey, refuses, remove_passkeys, sign_in, signs_in, token_to_add)
 from journeys.software_passkey import SoftwarePasskey
 from journeys.target import BOTH, Target, journey
 
@@ -28,6 +30,29 @@ def passkeys(target: Target) -> None:
         # Authsignal lets apps remove none.
         remove_passkeys(target, prove_passkey(target, passkey)["accessToken"])
         assert "accessToken" not in prove_passkey(target, passkey), "the passkey is removed"
+
+
+@journey()
+def a_passkey_is_the_answer_itself(target: Target) -> None:
+    """Without a typed name, one call of the authenticator and Cognito's own two sign a user in; nothing else counts."""
+    address, thief = new_user(target), new_user(target)
+    passkey = add_passkey(target, sign_in(target, address)[1], address)
+    user, assertion = passkey_answer(target, passkey)
+    assert refuses(target, thief, json.dumps(assertion)), "the passkey is another user's"
+    assert signs_in(target, begin(target, user), json.dumps(assertion))
+    assert refuses(target, user, json.dumps(assertion)), "an assertion counts once"
+    assert ClientAPI(target).call("verify/passkey", assertion)[0] == 400, "at either door"
+    _, elsewhere = passkey_answer(target, passkey, origin="https://login.example.test.attacker.test")
+    assert refuses(target, user, json.dumps(elsewhere)), "the page is not the app's"
+    _, late = passkey_answer(target, passkey)
+    second = answer(target, begin(target, user), "wrong")
+    assert not signs_in(target, second, json.dumps(late)), "after a wrong answer it is too late"
+    proven = ClientAPI(target).right("verify/passkey", late)
+    assert proven["userId"] == user, "a refused answer is not used up"
+    assert signs_in(target, begin(target, user), proven["accessToken"])
+    remove_passkeys(target, prove_passkey(target, passkey)["accessToken"])
+    _, removed = passkey_answer(target, passkey)
+    assert refuses(target, user, json.dumps(removed)), "the passkey is removed"
 
 
 @journey(mode=BOTH)

@@ -1,4 +1,5 @@
 internal import AuthenticatorService
+internal import Passkeys
 internal import TestSupport
 internal import Testing
 internal import WebAuthn
@@ -51,7 +52,10 @@ extension StorageContract {
                     Sample.passkey("other", by: second), to: Sample.user("bob"), answering: Sample.challenge("2"),
                     by: second), equals: .taken)
             try expect(storage.user(Sample.user("bob").id)) { $0 == nil }
-            _ = try #require(try storage.useUp(Sample.challenge("2"), by: Sample.attempt("c")))
+            // The refused attempt has not used its challenge up.
+            try expect(
+                storage.use(use(1), of: "passkey", of: Sample.user().id, by: Sample.attempt("c"), "2"),
+                equals: .used(at: Sample.time))
         },
         StorageContract("a challenge adds one passkey, and a refused passkey changes nothing") { storage throws in
             let (first, second) = (Sample.attempt("a"), Sample.attempt("b"))
@@ -106,10 +110,11 @@ extension StorageContract {
             try expect(
                 storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt), equals: .added)
             let id = Sample.user().id
-            try expect(
-                storage.noteUse(use(9), of: "passkey", of: id, by: Sample.attempt("b", after: 10)), equals: .noted)
-            try expect(
-                storage.noteUse(use(7), of: "passkey", of: id, by: Sample.attempt("c", after: 20)), equals: .noted)
+            for (count, name, seconds) in [(UInt32(9), "b", Int64(10)), (7, "c", 20)] {
+                try expect(
+                    storage.use(use(count), of: "passkey", of: id, by: Sample.attempt(name, after: seconds), name),
+                    equals: .used(at: Sample.time + seconds))
+            }
             let user = try #require(try storage.user(id))
             let stored = try #require(user.authenticators.first)
             guard case .passkey(let record, _, _) = stored.kind else { return }
@@ -126,13 +131,15 @@ extension StorageContract {
             for (number, isUserVerified, hasVerifiedUser) in [(1, false, false), (2, true, true), (3, false, true)] {
                 let use = use(UInt32(number), isUserVerified: isUserVerified)
                 let attempt = Sample.attempt("use \(number)", after: Int64(number))
-                try expect(storage.noteUse(use, of: "passkey", of: id, by: attempt), equals: .noted)
+                try expect(
+                    storage.use(use, of: "passkey", of: id, by: attempt, "use \(number)"),
+                    equals: .used(at: attempt.time))
                 let stored = try #require(try storage.user(id)?.authenticators.first)
                 guard case .passkey(let record, _, _) = stored.kind else { return }
                 #expect(record.hasVerifiedUser == hasVerifiedUser)
             }
         },
-        StorageContract("a use that demands a higher count is refused without one, except to its own attempt") {
+        StorageContract("a use that demands a higher count is refused without one, and leaves its challenge unused") {
             storage in
             let attempt = Sample.attempt("a")
             let passkey = try Sample.passkey(by: attempt, signCount: 5)
@@ -140,11 +147,17 @@ extension StorageContract {
                 storage.add(passkey, to: Sample.user(), answering: Sample.challenge(), by: attempt), equals: .added)
             let id = Sample.user().id
             let demanding = use(6, demandsHigherCount: true)
-            for (id, outcome) in [("b", UseOutcome.noted), ("b", .noted), ("c", .countNotHigher)] {
+            let used = PasskeyUseOutcome.used(at: Sample.time)
+            for (attempt, challenge, outcome) in [
+                ("b", "b", used), ("b", "b", used), ("c", "b", .challengeUsed), ("c", "c", .countNotHigher),
+            ] {
                 try expect(
-                    storage.noteUse(demanding, of: "passkey", of: Sample.user().id, by: Sample.attempt(id)),
+                    storage.use(demanding, of: "passkey", of: id, by: Sample.attempt(attempt), challenge),
                     equals: outcome)
             }
+            try expect(
+                storage.use(use(7, demandsHigherCount: true), of: "passkey", of: id, by: Sample.attempt("d"), "c"),
+                equals: used)
             let uncounted = try Sample.passkey("uncounted", credential: 3, by: Sample.attempt("d"))
             let user = try #require(try storage.user(id))
             try expect(
@@ -152,9 +165,9 @@ extension StorageContract {
                 equals: .added)
             for attempt in ["e", "f"] {
                 try expect(
-                    storage.noteUse(
-                        use(0, demandsHigherCount: true), of: "uncounted", of: id, by: Sample.attempt(attempt)),
-                    equals: .noted)
+                    storage.use(
+                        use(0, demandsHigherCount: true), of: "uncounted", of: id, by: Sample.attempt(attempt), attempt),
+                    equals: used)
             }
         },
         StorageContract("a use that comes late keeps the newest time, and counts if its count is higher") {
@@ -170,7 +183,9 @@ extension StorageContract {
                 for (count, (name, seconds)) in zip(counts, [("first", Int64(20)), ("late", 10)]) {
                     let use = use(count, demandsHigherCount: true)
                     let attempt = Sample.attempt("\(name) \(passkey)", after: seconds)
-                    try expect(storage.noteUse(use, of: passkey, of: user.id, by: attempt), equals: .noted)
+                    try expect(
+                        storage.use(use, of: passkey, of: user.id, by: attempt, attempt.id),
+                        equals: .used(at: attempt.time))
                 }
             }
             for stored in try #require(try storage.user(user.id)).authenticators {
@@ -194,19 +209,35 @@ extension StorageContract {
             let stored = try #require(try storage.user(id)?.authenticators.first)
             #expect(stored.lastVerifiedAt == Sample.time + 20 && stored.lastUsedBy == "late")
         },
-        StorageContract("a use of an authenticator that was removed is refused") { storage throws in
+        StorageContract("a use of an authenticator that was removed is refused, and leaves its challenge unused") {
+            storage throws in
             let user = Sample.user()
-            try expect(storage.noteUse(use(1), of: "passkey", of: user.id, by: Sample.attempt("a")), equals: .gone)
-            try expect(storage.enrol(Sample.mailbox(), of: user, replacing: [], by: Sample.attempt("b")), equals: .made)
             try expect(
-                storage.noteUse(nil, of: "mailbox", of: user.id, by: Sample.attempt("c", after: 5)),
-                equals: .noted)
-            let stored = try #require(try storage.user(user.id))
-            #expect(stored.authenticators.map(\.lastVerifiedAt) == [Sample.time + 5])
-            try expect(storage.remove("mailbox", of: stored, by: Sample.attempt("d")), equals: .made)
+                storage.use(use(1), of: "passkey", of: user.id, by: Sample.attempt("a"), "a"), equals: .gone)
+            let passkey = try Sample.passkey(by: Sample.attempt("b"))
             try expect(
-                storage.noteUse(nil, of: "mailbox", of: user.id, by: Sample.attempt("e")), equals: .gone)
-            try expect(storage.user(user.id)?.authenticators.isEmpty, equals: true)
+                storage.add(passkey, to: user, answering: Sample.challenge("a"), by: Sample.attempt("b")),
+                equals: .added)
+            try expect(storage.noteUse(ofMailbox: "mailbox", of: user.id, by: Sample.attempt("c")), equals: nil)
+            try expect(storage.user(user.id)?.authenticators.map(\.id), equals: ["passkey"])
+        },
+        StorageContract("a challenge is used up by one attempt, which may ask again and gets the time of its use") {
+            storage throws in
+            let first = Sample.attempt("a")
+            let passkey = try Sample.passkey(by: first)
+            _ = try storage.add(passkey, to: Sample.user(), answering: Sample.challenge("0"), by: first)
+            for (attempt, seconds, challenge, outcome) in [
+                ("b", Int64(1), "1", PasskeyUseOutcome.used(at: Sample.time + 1)), ("c", 2, "1", .challengeUsed),
+                ("b", 3, "1", .used(at: Sample.time + 1)), ("c", 4, "2", .used(at: Sample.time + 4)),
+                ("d", 5, "0", .challengeUsed),
+            ] {
+                try expect(
+                    storage.use(
+                        use(0), of: "passkey", of: Sample.user().id, by: Sample.attempt(attempt, after: seconds),
+                        challenge), equals: outcome)
+            }
+            let stored = try #require(try storage.user(Sample.user().id)?.authenticators.first)
+            #expect(stored.lastVerifiedAt == Sample.time + 4 && stored.lastUsedBy == "c")
         },
     ]
 
@@ -216,5 +247,14 @@ extension StorageContract {
         PasskeyUse(
             signCount: signCount, isBackedUp: true, isUserVerified: isUserVerified,
             demandsHigherCount: demandsHigherCount)
+    }
+}
+
+extension AuthenticatorStorage {
+    /// Uses a passkey for a challenge of that id.
+    fileprivate func use(
+        _ use: PasskeyUse, of id: String, of user: UserID, by attempt: Attempt, _ challenge: String
+    ) throws(StorageError) -> PasskeyUseOutcome {
+        try self.use(use, of: id, of: user, answering: StorageSamples.challenge(challenge), by: attempt)
     }
 }

@@ -1,4 +1,5 @@
 package import AuthenticatorService
+package import Passkeys
 internal import TestSupport
 internal import Testing
 

@@ -13,5 +13,5 @@ package struct StorageContract: CustomStringConvertible, Sendable {
     }
 
     /// All rules.
-    package static let all = users + authenticators + expiring
+    package static let all = users + authenticators
 }

@@ -1,5 +1,6 @@
 package import AuthenticatorService
 internal import OpenSSLCrypto
+package import Passkeys
 internal import TestKeys
 internal import WebAuthn
 

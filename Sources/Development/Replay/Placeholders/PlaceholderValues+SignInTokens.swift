@@ -11,9 +11,9 @@ extension PlaceholderValues {
         "read:authenticators add:authenticators update:authenticators remove:authenticators"
 
     /// Keys that no function knows.
-    private static let foreignKeys = DocumentedKeys(Array("a key that belongs to nobody in here".utf8))
+    static let foreignKeys = DocumentedKeys(Array("a key that belongs to nobody in here".utf8))
 
-    private func keys(_ variable: String = "TOKEN_SIGNING_KEY") -> DocumentedKeys {
+    func keys(_ variable: String = "TOKEN_SIGNING_KEY") -> DocumentedKeys {
         DocumentedKeys(Array((environment[variable] ?? "").utf8))
     }
 
@@ -87,7 +87,7 @@ extension PlaceholderValues {
     }
 
     /// The placeholder's argument, or else the event's member of that name.
-    private func member(
+    func member(
         _ name: String, for placeholder: Placeholder, argument: String? = nil
     ) throws(ReplayError) -> String {
         guard let value = placeholder.arguments[argument ?? name] ?? event?[name]?.string ?? request(name) else {
@@ -97,7 +97,7 @@ extension PlaceholderValues {
     }
 
     /// The placeholder's argument, or else the event's user attribute of that name.
-    private func attribute(
+    func attribute(
         _ name: String, for placeholder: Placeholder, argument: String? = nil
     ) throws(ReplayError) -> String {
         guard

@@ -9,6 +9,7 @@ package struct PlaceholderValues: Sendable {
     let authsignal: AuthsignalStandIn
     let issuer: IssuerStandIn
     let captcha: CaptchaStandIn
+    let tables: TableStandIn
     let runValues: [String: String]
 
     /// Values for a case.
@@ -19,16 +20,18 @@ package struct PlaceholderValues: Sendable {
     ///   - authsignal: the stand-in that makes the tokens of `authsignal` mode.
     ///   - issuer: the stand-in whose keys sign the tokens of `oidc` mode.
     ///   - captcha: the stand-in that judges answers to a CAPTCHA.
+    ///   - tables: where answers' passkeys are registered.
     ///   - runValues: the values that differ from run to run, by the names of their placeholders.
     package init(
         event: JSONValue?, environment: [String: String], authsignal: AuthsignalStandIn,
-        issuer: IssuerStandIn, captcha: CaptchaStandIn, runValues: [String: String] = [:]
+        issuer: IssuerStandIn, captcha: CaptchaStandIn, tables: TableStandIn, runValues: [String: String] = [:]
     ) {
         self.event = event
         self.environment = environment
         self.authsignal = authsignal
         self.issuer = issuer
         self.captcha = captcha
+        self.tables = tables
         self.runValues = runValues
     }
 
@@ -43,6 +46,7 @@ package struct PlaceholderValues: Sendable {
             return UUID().uuidString.lowercased()
         case "filler": return try filler(placeholder)
         case "resultToken": return try await token(placeholder, type: "result+jwt")
+        case "passkeyAnswer": return try await passkeyAnswer(placeholder)
         case "challengeToken": return try await token(placeholder, type: "challenge+jwt")
         case "idToken": return try signed(placeholder, .idToken(placeholder, issuer: environment["OIDC_ISSUER"] ?? ""))
         case "captchaAnswer": return await captcha.answer(for: try solution(placeholder))

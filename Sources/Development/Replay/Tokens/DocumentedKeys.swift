@@ -24,6 +24,9 @@ package struct DocumentedKeys: Sendable {
         get throws { try SigningKey(hs256Secret: derived("cognito-passkeys result token"), keyID: keyID) }
     }
 
+    /// Seals the challenges of passkeys.
+    var sealingSecret: [UInt8] { derived("cognito-passkeys sealed contents") }
+
     /// The digest of an address in a result token.
     package func emailDigest(of email: String) -> String {
         let key = derived("cognito-passkeys email digest")

@@ -3,6 +3,7 @@ internal import Essentials
 internal import JSON
 internal import LocalCognito
 internal import LoopbackServer
+internal import Passkeys
 internal import RuntimeAPIHost
 internal import StandIns
 internal import WebAuthn

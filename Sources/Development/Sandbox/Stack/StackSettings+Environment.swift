@@ -22,7 +22,13 @@ extension StackSettings {
             variables.merge(auditVariables(computesDigests: false)) { $1 }
             variables["MARK_EMAIL_VERIFIED"] = "true"
             if flow.hasCaptcha { variables["CAPTCHA_SECRET"] = CaptchaStandIn.secret }
-            if stateTable == .on { variables["STATE_TABLE"] = Self.stateTableName }
+            if stateTable == .on {
+                variables["STATE_TABLE"] = Self.stateTableName
+                if tokenMode == .signed, !flow.sendsCodes {
+                    variables["USERS_TABLE"] = Self.usersTableName
+                    variables.merge(relyingPartyVariables(endpoint)) { $1 }
+                }
+            }
         case .preSignUp:
             variables = ["CONFIRM_SIGN_UP": signUpConfirmation.rawValue, "ALLOWED_CLIENT_IDS": clientIDs]
             if takesIDTokens { variables.merge(providerVariables(endpoint)) { $1 } }
@@ -45,29 +51,36 @@ extension StackSettings {
 
     /// The variables of the authenticator.
     func authenticatorEnvironment(port: UInt16) -> [String: String] {
-        // The function does not start with a page among its own that no browser would let use the passkeys.
-        let (own, related) = passkeyOrigins(port: port)
+        let endpoint = "http://127.0.0.1:\(port)"
         var variables = [
-            "TOKEN_SIGNING_KEY": Self.signingKey, "USER_POOL_ID": pool.id, "RELYING_PARTY_ID": relyingPartyID,
-            "RELYING_PARTY_NAME": "Passkey sandbox", "PASSKEY_ORIGINS": own.joined(separator: ","),
-            "RELATED_ORIGINS": related.joined(separator: ","),
-            "APPLE_APP_IDS": appleAppIDs.joined(separator: ","),
-            "ANDROID_APPS": androidApps.map { "\($0.packageName)=\($0.fingerprint)" }.joined(separator: ","),
-            "USERS_TABLE": Self.usersTableName, "STATE_TABLE": Self.stateTableName, "OTP_KEY": Self.codeKey,
-            "OTP_SENDER": Self.codeSender,
+            "TOKEN_SIGNING_KEY": Self.signingKey, "USER_POOL_ID": pool.id, "RELYING_PARTY_NAME": "Passkey sandbox",
+            "APPLE_APP_IDS": appleAppIDs.joined(separator: ","), "USERS_TABLE": Self.usersTableName,
+            "STATE_TABLE": Self.stateTableName, "OTP_KEY": Self.codeKey, "OTP_SENDER": Self.codeSender,
         ]
+        variables.merge(relyingPartyVariables(endpoint)) { $1 }
         variables.merge(Self.withoutWaiting) { $1 }
-        variables.merge(Self.awsVariables("http://127.0.0.1:\(port)")) { $1 }
+        variables.merge(Self.awsVariables(endpoint)) { $1 }
         variables.merge(auditVariables(computesDigests: true)) { $1 }
         return variables.merging(functionVariables) { $1 }
     }
 
-    /// The origins at the relying party's domain, and the others, without the sandbox's own page.
-    private func passkeyOrigins(port: UInt16) -> (own: [String], related: [String]) {
+    /// The variables with which passkeys are verified, which Verify and the authenticator share.
+    private func relyingPartyVariables(_ endpoint: String) -> [String: String] {
+        // The functions do not start with a page among their own that no browser would let use the passkeys.
+        let (own, related) = passkeyOrigins(endpoint)
+        return [
+            "RELYING_PARTY_ID": relyingPartyID, "PASSKEY_ORIGINS": own.joined(separator: ","),
+            "RELATED_ORIGINS": related.joined(separator: ","),
+            "ANDROID_APPS": androidApps.map { "\($0.packageName)=\($0.fingerprint)" }.joined(separator: ","),
+        ]
+    }
+
+    /// The origins at the relying party's domain, with the sandbox's own page, and the others.
+    private func passkeyOrigins(_ endpoint: String) -> (own: [String], related: [String]) {
         func isOwn(_ text: String) -> Bool {
             (try? Origin(text))?.isWithin(relyingPartyID: relyingPartyID) ?? true
         }
-        let page = "http://localhost:\(port)"
+        let page = endpoint.replacing("127.0.0.1", with: "localhost")
         return (([page] + origins).filter(isOwn), origins.filter { !isOwn($0) })
     }
 

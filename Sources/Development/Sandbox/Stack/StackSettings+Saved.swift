@@ -25,6 +25,7 @@ extension StackSettings {
         "AUTHSIGNAL_URL": "${authsignalURL}", "AUTHSIGNAL_SECRET": "${authsignalSecret}",
         "CAPTCHA_VERIFY_URL": "${captchaURL}/siteverify", "CAPTCHA_SECRET": "${captchaSecret}",
         "OIDC_ISSUER": "${oidcIssuer}", "STATE_TABLE": "${stateTable}",
+        "USERS_TABLE": "${usersTable}",
         // Not this sandbox's own key: a replay compares no digests.
         "AUDIT_KEY": "replay-audit-key-that-protects-nothing",
     ]

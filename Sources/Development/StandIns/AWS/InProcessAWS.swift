@@ -4,6 +4,7 @@ internal import AuthenticatorService
 internal import FunctionServices
 internal import HTTP
 internal import LambdaRuntime
+private import PasskeyServices
 internal import SignInMail
 
 /// Carries calls of DynamoDB and Amazon SES to stand-ins in this process, without a network.
@@ -39,7 +40,7 @@ final class InProcessAWS: HTTPTransport {
     /// The authenticator's storage in those tables.
     func storage(users: String, state: String) -> DynamoDBStorage {
         DynamoDBStorage(
-            DynamoDBTables(users: users, state: state, region: Self.region, aws: client), by: Self.noDeadline)
+            PasskeyTables(users: users, state: state, region: Self.region, aws: client), by: Self.noDeadline)
     }
 
     /// The authenticator's mails, without the pause that hides whether a user exists.
@@ -60,8 +61,8 @@ extension TableStandIn {
     }
 
     /// The authenticator's storage in these tables, without a network.
-    package func authenticatorStorage() -> DynamoDBStorage {
-        InProcessAWS(self, onMail: { _ in }).storage(users: "users", state: "state")
+    package func authenticatorStorage(users: String = "users", state: String = "state") -> DynamoDBStorage {
+        InProcessAWS(self, onMail: { _ in }).storage(users: users, state: state)
     }
 }
 

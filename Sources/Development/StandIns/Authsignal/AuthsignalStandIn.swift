@@ -3,6 +3,7 @@ internal import Essentials
 internal import JSON
 package import LoopbackServer
 internal import OpenSSLCrypto
+internal import Passkeys
 internal import TestKeys
 internal import WebAuthn
 

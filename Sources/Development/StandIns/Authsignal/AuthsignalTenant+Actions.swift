@@ -1,6 +1,7 @@
 internal import AuthenticatorService
 internal import JOSE
 internal import JSON
+import Passkeys
 internal import Primitives
 
 /// The calls of the tenant's servers about actions.

@@ -2,6 +2,7 @@ internal import AuthenticatorService
 internal import Essentials
 internal import JOSE
 internal import JSON
+internal import Passkeys
 internal import Primitives
 internal import SignInTokens
 
@@ -50,14 +51,12 @@ extension AuthsignalTenant {
         _ request: APIRequest, _ path: [String], _ body: RequestBody
     ) throws(APIError) -> APIResponse {
         switch (request.method, path) {
-        case ("POST", ["challenge"]):
-            let answer = service.answer(request)
-            guard let challengeID = (try? JSONValue(parsing: answer.body))?["challengeId"]?.string else {
-                return answer
-            }
-            let key = try body.text("idempotencyKey") ?? Self.newID()
-            startedActions[challengeID] = StartedAction(
-                code: try body.requiredText("action"), key: key, expiration: now + Self.tokenLifetime)
+        case ("POST", ["challenge"]): return try startAction(request, body).answer
+        case ("POST", ["passkey", "options"]):
+            // Authsignal has no such call. The sandbox's own page, whose client makes it, serves this mode too.
+            guard request.headers["sec-fetch-site"] == "same-origin" else { throw .noSuchPath }
+            let (answer, id) = try startAction(request, body)
+            if let id { ceremonies[id] = id }
             return answer
         case ("POST", ["user-authenticators", "passkey", "authentication-options"]):
             return try beginSignIn(service.answer(request), body)
@@ -66,6 +65,18 @@ extension AuthsignalTenant {
         case ("PATCH", _), ("DELETE", _): throw .noSuchPath
         default: return service.answer(request)
         }
+    }
+
+    /// Remembers the action that an app has started, by the challenge in the answer.
+    private mutating func startAction(
+        _ request: APIRequest, _ body: RequestBody
+    ) throws(APIError) -> (answer: APIResponse, challengeID: String?) {
+        let answer = service.answer(request)
+        guard let id = (try? JSONValue(parsing: answer.body))?["challengeId"]?.string else { return (answer, nil) }
+        startedActions[id] = StartedAction(
+            code: try body.requiredText("action"), key: try body.text("idempotencyKey") ?? Self.newID(),
+            expiration: now + Self.tokenLifetime)
+        return (answer, id)
     }
 
     // MARK: Tokens

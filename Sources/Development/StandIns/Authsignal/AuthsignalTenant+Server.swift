@@ -1,6 +1,7 @@
 internal import AuthenticatorService
 internal import JSON
 internal import OpenSSLCrypto
+internal import Passkeys
 internal import Primitives
 
 /// The API that the tenant's servers call.

@@ -3,6 +3,7 @@ internal import EmailCodes
 internal import JOSE
 internal import LambdaRuntime
 internal import OpenSSLCrypto
+internal import Passkeys
 internal import Primitives
 internal import SignInTokens
 internal import WebAuthn

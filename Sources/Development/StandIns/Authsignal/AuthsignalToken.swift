@@ -2,6 +2,7 @@ internal import AuthenticatorService
 internal import JOSE
 internal import JSON
 internal import OpenSSLCrypto
+internal import Passkeys
 internal import TestKeys
 
 /// A token in Authsignal's form, which the tenant's secret signs.

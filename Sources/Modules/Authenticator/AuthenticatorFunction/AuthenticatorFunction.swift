@@ -7,6 +7,7 @@ package import FunctionServices
 private import FunctionURL
 internal import HTTP
 package import LambdaRuntime
+private import PasskeyServices
 private import Primitives
 internal import SignInMail
 

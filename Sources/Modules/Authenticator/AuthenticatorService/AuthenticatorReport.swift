@@ -1,6 +1,7 @@
 package import Addresses
 package import AuditLog
 package import EmailCodes
+package import Passkeys
 package import Primitives
 
 /// A report for the operator about a request, which the caller must not see. It names no user, address or code, and has
@@ -43,8 +44,8 @@ extension AuthenticatorReport: CustomStringConvertible {
             "no code is sent: the user's address has changed, and Cognito does not say that the new one is verified"
         case .noticeNotSent: "a notice could not be sent"
         case .passkeyRefused(let refused):
-            "the passkey is refused: \(refused.reason.rawValue)\(refused.detail.map { ": \($0)" } ?? "")"
-        case .possibleClone: "a passkey's sign count did not grow, so there may be a copy of it"
+            "the passkey is refused: \(refused)"
+        case .possibleClone: PasskeyUse.cloneWarning
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Passkeys
+
 extension RequestHandler {
     /// The stored user; nil if the user is not stored.
     func stored(_ id: UserID) throws(APIError) -> StoredUser? {

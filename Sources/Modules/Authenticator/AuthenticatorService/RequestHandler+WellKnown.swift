@@ -1,4 +1,5 @@
 internal import JSON
+private import Passkeys
 internal import WebAuthn
 
 extension RequestHandler {

@@ -1,6 +1,7 @@
 internal import AuditLog
 internal import EmailCodes
 internal import OpenSSLCrypto
+internal import Passkeys
 internal import Primitives
 
 /// One request while it is being answered. Extensions in the folders handle the routes.
@@ -75,6 +76,9 @@ extension RequestHandler {
         case ("POST", ["challenge"]):
             try checkPool(namedIn: credentials())
             return try startAction(body)
+        case ("POST", ["passkey", "options"]):
+            try checkPool(namedIn: credentials())
+            return try passkeyOptions(body)
         case ("POST", ["user-authenticators", "passkey", "registration-options"]):
             return try registrationOptions(bearer(credentials()), body)
         case ("POST", ["user-authenticators", "passkey"]):

@@ -8,6 +8,11 @@ extension Settings {
         try integer("TOKEN_LIFETIME", in: 60...3_600, default: 600)
     }
 
+    /// `MAX_PROOF_AGE`: how old a passkey's proof may be that was made before its round, in seconds.
+    package func maximumProofAge() throws(FunctionError) -> Int64 {
+        try integer("MAX_PROOF_AGE", in: 1...3_600, default: 300)
+    }
+
     /// `ASSURANCE`: what a proof must show in addition to who the user is; nil if every allowed method will do.
     package func requiredAssurance() throws(FunctionError) -> RequiredAssurance? {
         guard text(RequiredAssurance.variable) != nil else { return nil }

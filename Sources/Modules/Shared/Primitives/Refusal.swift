@@ -13,7 +13,9 @@ package enum Refusal: String, Error, Equatable, Sendable {
     case closedRound = "closed_round"
     /// The token is not genuine: signature, kind, issuer, audience or form are not right.
     case invalidToken = "invalid_token"
-    /// The token has expired.
+    /// The challenge that a passkey signed is not genuine, of another pool or relying party, or for another caller.
+    case invalidChallenge = "invalid_challenge"
+    /// The token, or the challenge that a passkey signed, has expired.
     case expired
     /// The token is another user's.
     case wrongUser = "wrong_user"

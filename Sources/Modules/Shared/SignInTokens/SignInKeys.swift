@@ -23,6 +23,10 @@ package struct SignInKeys: Sendable {
     /// The identifier of the current key, the `kid` of the tokens made with it: base64url of eight derived bytes.
     package var keyID: String { current.keyID }
 
+    /// The secrets that seal what travels through apps to the authenticator or to Verify: the current one, then the
+    /// previous one.
+    package var sealingSecrets: [[UInt8]] { all.map(\.sealingSecret) }
+
     var all: [DerivedKeys] { [current] + (previous.map { [$0] } ?? []) }
 }
 
@@ -64,6 +68,8 @@ struct DerivedKeys: Sendable {
     let challengeKey: ContentEncryptionKey
     /// Signs and verifies result tokens.
     let resultKey: VerificationKey
+    /// Seals the challenges of passkeys.
+    let sealingSecret: [UInt8]
     /// For digests of addresses.
     let digestKey: [UInt8]
     /// For the subjects of users whom Cognito does not know.
@@ -80,6 +86,7 @@ struct DerivedKeys: Sendable {
         keyID = Base64URL.encode(derived("key id", length: 8))
         challengeKey = try ContentEncryptionKey(derived("challenge token"), keyID: keyID)
         resultKey = try VerificationKey(hs256Secret: derived("result token"), keyID: keyID)
+        sealingSecret = derived("sealed contents")
         digestKey = derived("email digest")
         unknownUserKey = derived("unknown user")
     }

@@ -3,6 +3,7 @@ private import AuditLog
 private import CognitoTriggers
 package import FunctionServices
 package import LambdaRuntime
+private import Passkeys
 private import Primitives
 internal import SignInRules
 
@@ -78,6 +79,10 @@ package struct VerifyTrigger {
         var line = AuditLine(
             .answerRight, who: parameters.who, subject: round.account?.sub, clientID: round.clientID, step: step,
             round: round.number)
+        func wrong(_ reason: String) -> Reply {
+            (line.kind, line.reason) = (.answerWrong, reason)
+            return Reply(event.reply(answerCorrect: false), outcome: reason, audit: [line])
+        }
         switch verdict {
         case .right(let method):
             (line.method, line.assurance) = (method.rawValue, assurance?.rawValue)
@@ -87,8 +92,10 @@ package struct VerifyTrigger {
             return Reply(event.reply(answerCorrect: true), outcome: "right", method: step ?? "none", audit: [line])
         case .wrong(let refusal):
             round.log(.info, "answer refused: \(refusal.rawValue)")
-            (line.kind, line.reason) = (.answerWrong, refusal.rawValue)
-            return Reply(event.reply(answerCorrect: false), outcome: refusal.rawValue, audit: [line])
+            return wrong(refusal.rawValue)
+        case .refusedPasskey(let refused):
+            round.log(refused.reason.isOfSetup ? .warn : .info, "answer refused: \(refused)")
+            return wrong(refused.reason.rawValue)
         }
     }
 }

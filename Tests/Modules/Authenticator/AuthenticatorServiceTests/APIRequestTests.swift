@@ -1,6 +1,7 @@
 import AuthenticatorService
 import JOSE
 import JSON
+import Passkeys
 import Primitives
 import SignInTokens
 import StandIns

@@ -123,8 +123,9 @@ struct CeremonyTests {
         let bytes = try #require(Base64URL.decode(id))
         let seed = Array(bytes.prefix(16))
         let key = HKDFSHA256.expand(
-            HKDFSHA256.extract(TestService.key, salt: seed),
-            info: Array("cognito-passkeys authenticator ceremony content".utf8), length: 32)
+            HKDFSHA256.extract(
+                HKDFSHA256.derive(TestService.key, info: "cognito-passkeys sealed contents", length: 32), salt: seed),
+            info: Array("cognito-passkeys ceremony content".utf8), length: 32)
         let contents = try #require(try AES256GCM.open(Array(bytes.dropFirst(16)), key: key))
         let changed = String(decoding: contents, as: UTF8.self).replacing(former, with: new)
         return Base64URL.encode(seed + (try AES256GCM.seal(Array(changed.utf8), key: key)))

@@ -1,6 +1,7 @@
 import AuditLog
 import AuthenticatorService
 import JSON
+import Passkeys
 import StandIns
 import TestSupport
 import Testing

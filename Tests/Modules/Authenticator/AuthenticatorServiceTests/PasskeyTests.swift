@@ -1,5 +1,6 @@
 import AuthenticatorService
 import JSON
+import Passkeys
 import Primitives
 import SignInMail
 import SignInTokens

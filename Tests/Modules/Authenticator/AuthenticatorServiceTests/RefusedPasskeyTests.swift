@@ -1,6 +1,7 @@
 import AuditLog
 import AuthenticatorService
 import JSON
+import Passkeys
 import Primitives
 import TestSupport
 import Testing

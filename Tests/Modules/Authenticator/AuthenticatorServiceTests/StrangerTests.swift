@@ -1,5 +1,6 @@
 import AuthenticatorService
 import JSON
+import Passkeys
 import SignInTokens
 import TestSupport
 import Testing

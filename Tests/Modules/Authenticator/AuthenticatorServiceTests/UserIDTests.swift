@@ -1,4 +1,5 @@
 import AuthenticatorService
+import Passkeys
 import Testing
 
 @Suite("User ids")

@@ -68,6 +68,8 @@ package enum FaultTable {
         FaultyCall(.tables, "VerifyAuthChallenge/email-otp/right", error, except: [([.otherJSON], "wrong")]),
         FaultyCall(.tables, "VerifyAuthChallenge/email-otp/right", after: 1, only: some, error),
         FaultyCall(.tables, "VerifyAuthChallenge/signed/once-first-use", error, except: [([.otherJSON], "right")]),
+        FaultyCall(.tables, "VerifyAuthChallenge/signed/passkey-answer", only: some, error),
+        FaultyCall(.tables, "VerifyAuthChallenge/signed/passkey-answer", after: 2, only: some, error),
         FaultyCall(.tables, "VerifyAuthChallenge/captcha/once", error, except: [([.otherJSON], "right")]),
         FaultyCall(.tables, "Authenticator/signed/add-passkey", unavailable),
         FaultyCall(.tables, "Authenticator/signed/unknown-credential", only: some, unavailable),

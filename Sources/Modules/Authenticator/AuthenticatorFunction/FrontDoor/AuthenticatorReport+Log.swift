@@ -3,6 +3,7 @@ internal import AuthenticatorService
 private import EmailCodes
 internal import FunctionServices
 internal import LambdaRuntime
+private import Passkeys
 private import Primitives
 
 extension AuthenticatorReport {

@@ -3,6 +3,8 @@ internal import AuthenticatorService
 internal import EmailCodes
 internal import FunctionServices
 internal import LambdaRuntime
+internal import PasskeyServices
+private import Passkeys
 internal import SignInMail
 internal import WebAuthn
 
@@ -11,7 +13,7 @@ struct AuthenticatorConfiguration {
     /// The service's settings. They hold `TOKEN_SIGNING_KEY`, which may be replaced while the process runs.
     let settings: RotatingSecret<AuthenticatorSettings>
     /// `USERS_TABLE`, `STATE_TABLE`.
-    let tables: DynamoDBTables
+    let tables: PasskeyTables
     /// `OTP_LIFETIME`, `OTP_MAILS_PER_HOUR`, `OTP_MAILS_PER_NETWORK`.
     let codeRules: CodeRules
     /// `OTP_KEY`, `OTP_COUNTING_KEY`.
@@ -30,7 +32,7 @@ struct AuthenticatorConfiguration {
         self.settings = try services.replaceableKey(
             "TOKEN_SIGNING_KEY", previous: "TOKEN_SIGNING_KEY_PREVIOUS", log
         ) { (key) throws(FunctionError) in try AuthenticatorSettings(settings, key) }
-        tables = try DynamoDBTables(services)
+        tables = try PasskeyTables(services)
         codeRules = CodeRules(
             lifetime: try settings.codeLifetime(), mailsPerHour: try settings.mailsPerHour(),
             mailsPerNetwork: try settings.integer("OTP_MAILS_PER_NETWORK", in: 0...1_000, default: 30))
@@ -57,29 +59,15 @@ extension AuthenticatorSettings {
             throw .configuration("TOKEN_SIGNING_KEY", "is not usable: \(error)")
         }
         self.init(
-            pool: pool, relyingParty: try settings.relyingParty(),
+            pool: pool, relyingParty: try settings.relyingParty(attestation: settings.attestationPolicy()),
             appleAppIDs: try settings.list("APPLE_APP_IDS") ?? [], androidApps: try settings.androidApps(),
             tokenLifetime: try settings.tokenLifetime())
+        maximumProofAge = try settings.maximumProofAge()
         relatedOrigins = try settings.relatedOrigins()
         enrollPage = try settings.page("PASSKEY_ENROLL_URL")
         managePage = try settings.page("PASSKEY_MANAGE_URL")
         hints = try settings.passkeyHints()
-        signCounts = try settings.choice("SIGN_COUNT", default: .report)
+        signCounts = try SignCountPolicy(settings)
         demandsAAL2 = try settings.requiredAssurance() == .aal2
-    }
-}
-
-extension DynamoDBTables {
-    /// The tables of a deployment.
-    fileprivate init(_ services: Services) throws(FunctionError) {
-        func name(_ variable: String) throws(FunctionError) -> String {
-            guard let name = try services.settings.tableName(variable) else {
-                throw .configuration(variable, "must be the name of a DynamoDB table")
-            }
-            return name
-        }
-        let (users, state) = (try name("USERS_TABLE"), try name("STATE_TABLE"))
-        let aws = try services.requiredAWS(for: "USERS_TABLE")
-        self.init(users: users, state: state, region: try services.settings.region(for: "USERS_TABLE"), aws: aws)
     }
 }

@@ -1,5 +1,7 @@
 internal import AWS
 package import AuthenticatorService
+internal import PasskeyServices
+package import Passkeys
 internal import WebAuthn
 
 extension DynamoDBStorage {
@@ -12,7 +14,7 @@ extension DynamoDBStorage {
         let owner = ItemKeys.owner(ofCredential: credential.id, tenantID: user.id.tenantID)
         let outcome = try write([
             DynamoDBWrite(.put(pointer), owner, in: tables.users, if: "attribute_not_exists(pk)"),
-            consumption(of: challenge, by: attempt),
+            tables.consumption(of: challenge, by: attempt),
             profileWrite(user, by: attempt, addsPasskey: true),
             DynamoDBWrite(
                 .put(AuthenticatorItem.attributes(of: passkey, position: user.version + 1)),

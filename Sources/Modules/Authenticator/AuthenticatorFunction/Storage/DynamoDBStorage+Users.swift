@@ -1,5 +1,7 @@
 internal import AWS
 package import AuthenticatorService
+internal import PasskeyServices
+package import Passkeys
 internal import WebAuthn
 
 extension DynamoDBStorage {
@@ -29,7 +31,10 @@ extension DynamoDBStorage {
     }
 
     package func owner(ofCredential id: [UInt8], tenantID: String) throws(StorageError) -> StoredUser? {
-        guard let pointer = try item(ItemKeys.owner(ofCredential: id, tenantID: tenantID)) else {
+        guard
+            let pointer = try tables.item(
+                ItemKeys.owner(ofCredential: id, tenantID: tenantID), by: deadline)
+        else {
             return nil
         }
         guard let userID = pointer["userId"]?.string else { throw .unreadable("\(tables.users): a pointer") }

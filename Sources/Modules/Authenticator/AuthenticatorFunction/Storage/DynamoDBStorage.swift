@@ -1,9 +1,8 @@
-package import AWS
+internal import AWS
 internal import AuthenticatorService
-internal import ExpiringState
 package import HTTP
-internal import OpenSSLCrypto
-internal import Primitives
+package import PasskeyServices
+internal import Passkeys
 
 /// Stores users and passkeys in one DynamoDB table and what expires in another, for one request.
 ///
@@ -15,21 +14,14 @@ internal import Primitives
 /// Every write carries the request's attempt and a condition that fails for a write that was made before. The item for
 /// which it failed then tells whether it was this attempt that made it.
 package struct DynamoDBStorage: AuthenticatorStorage {
-    let tables: DynamoDBTables
-    private let deadline: Deadline
+    let tables: PasskeyTables
+    let deadline: Deadline
 
     /// The storage in those tables.
     /// - Parameter deadline: when the tables must have answered.
-    package init(_ tables: DynamoDBTables, by deadline: Deadline) {
+    package init(_ tables: PasskeyTables, by deadline: Deadline) {
         self.tables = tables
         self.deadline = deadline
-    }
-
-    /// An item of the users as the last write has left it; nil if there is none.
-    func item(_ key: DynamoDBKey) throws(StorageError) -> DynamoDBItem? {
-        do { return try tables.aws.item(key, in: tables.users, region: tables.region, by: deadline) } catch {
-            throw .unavailable("\(tables.users): \(error)")
-        }
     }
 
     /// The items of a user, with or without those of passkeys.
@@ -50,31 +42,6 @@ package struct DynamoDBStorage: AuthenticatorStorage {
 
     /// Makes all writes or none.
     func write(_ writes: [DynamoDBWrite]) throws(StorageError) -> DynamoDBTransactionOutcome {
-        // The token tells this transaction from all others when it is sent again; it need not be hard to guess.
-        guard let random = try? SecureRandom.bytes(16) else { throw .unavailable("no random bytes") }
-        let token = UUIDText.version4(random)
-        do { return try tables.aws.write(writes, token: token, region: tables.region, by: deadline) } catch {
-            throw .unavailable("\(tables.users): \(error)")
-        }
-    }
-}
-
-/// The tables in which the authenticator stores users and what expires.
-package struct DynamoDBTables {
-    /// The table of users and passkeys, with the key `pk` and `sk` (`USERS_TABLE`).
-    let users: String
-    /// The table of what expires (`STATE_TABLE`).
-    let state: StateTable
-    /// Their region.
-    let region: String
-    /// Reads and writes them.
-    let aws: AWSClient
-
-    /// Tables of those names.
-    package init(users: String, state: String, region: String, aws: AWSClient) {
-        self.users = users
-        self.state = StateTable(name: state, region: region, aws: aws)
-        self.region = region
-        self.aws = aws
+        try tables.write(writes, by: deadline)
     }
 }

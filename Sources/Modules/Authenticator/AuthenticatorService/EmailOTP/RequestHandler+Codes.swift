@@ -1,6 +1,7 @@
 private import Addresses
 internal import AuditLog
 internal import EmailCodes
+internal import Passkeys
 internal import Primitives
 internal import SignInMail
 

@@ -2,6 +2,7 @@ internal import Addresses
 private import AuditLog
 internal import EmailCodes
 internal import JSON
+internal import Passkeys
 
 extension RequestHandler {
     /// `POST /client/user-authenticators/email-otp`: sends a code to an address that the user wants to add.

@@ -1,5 +1,6 @@
 private import AuditLog
 internal import JSON
+internal import Passkeys
 internal import Primitives
 internal import WebAuthn
 

@@ -1,5 +1,6 @@
 private import AuditLog
 internal import JSON
+internal import Passkeys
 internal import Primitives
 internal import SignInTokens
 internal import WebAuthn
@@ -28,8 +29,7 @@ extension RequestHandler {
     func verifyPasskey(_ bearer: Bearer?, _ body: RequestBody) throws(APIError) -> APIResponse {
         let opened = try ceremony(body, for: bearer)
         guard case .authentication(let asked) = opened.ceremony.purpose else { throw .invalidChallenge }
-        if let started = asked.startedAction, now >= started.expiration { throw .challengeExpired }
-        let name = "authenticationCredential"
+        let name = PasskeyAnswer.credentialName
         guard let json = body[name] else { throw .invalidRequest(name) }
         let credential: AuthenticationCredential
         do { credential = try AuthenticationCredential(json: json) } catch {
@@ -52,20 +52,18 @@ extension RequestHandler {
             verified = try settings.relyingParty.verify(
                 credential, challenge: opened.challenge, user: handle, record: { owner?.passkey($0)?.passkey })
         } catch {
-            let isForeign =
-                error == .unknownCredential
-                && !(credential.userHandle.map { UserHandle.isOfPool(pool.id, $0) } ?? false)
-            return refuse(
-                isForeign ? RefusedPasskey(.foreignCredential) : try refusal(for: error, credential.clientDataJSON))
+            return refuse(try readable(RefusedPasskey(error, of: credential, poolID: pool.id)))
         }
         guard let owner, let passkey = owner.passkey(credential.id) else {
             return refuse(RefusedPasskey(.unknownCredential))
         }
         guard asked.username.map(owner.isKnown(as:)) ?? true else { return refuse(RefusedPasskey(.wrongName)) }
-        guard let time = try asking({ () throws(StorageError) in try storage.useUp(opened.issued, by: attempt) })
-        else { throw .invalidChallenge }
-        if let refusal = try noteUse(verified, of: passkey, owner: owner) { return refuse(RefusedPasskey(refusal)) }
-        return try recordProof(with: passkey, of: owner, verified, asked, by: bearer, at: time)
+        switch try use(verified, of: passkey, owner: owner, answering: opened.issued) {
+        case .used(let time): return try recordProof(with: passkey, of: owner, verified, asked, by: bearer, at: time)
+        case .challengeUsed: throw .invalidChallenge
+        case .gone: return refuse(RefusedPasskey(.unknownCredential))
+        case .countNotHigher: return refuse(RefusedPasskey(.signCountNotHigher))
+        }
     }
 
     /// The handle that the credential must have: its own if it belongs to the bearer, otherwise one that no user has.
@@ -86,28 +84,22 @@ extension RequestHandler {
         case .foreignCredential: return APIError.foreignCredential.response
         default:
             let fault = settings.relyingParty.fault(in: credential, challenge: challenge)
-            return .notVerified(fault.flatMap { PasskeyRefusal($0)?.failureReason })
+            return .notVerified(fault.flatMap { RefusedPasskey($0)?.reason.failureReason })
         }
     }
 
-    /// Notes the use of a passkey; returns why it is refused, if it is.
-    private func noteUse(
-        _ verified: VerifiedAuthentication, of passkey: StoredAuthenticator, owner: StoredUser
-    ) throws(APIError) -> PasskeyRefusal? {
-        let use = PasskeyUse(
-            signCount: verified.record.signCount, isBackedUp: verified.record.isBackedUp,
-            isUserVerified: verified.isUserVerified, demandsHigherCount: settings.signCounts == .refuse)
+    /// Uses up a challenge and notes the use of the passkey that has signed it.
+    private func use(
+        _ verified: VerifiedAuthentication, of passkey: StoredAuthenticator, owner: StoredUser,
+        answering challenge: IssuedChallenge
+    ) throws(APIError) -> PasskeyUseOutcome {
+        let use = PasskeyUse(verified, settings.signCounts)
         let outcome = try asking { () throws(StorageError) in
-            try storage.noteUse(use, of: passkey.id, of: owner.id, by: attempt)
+            try storage.use(use, of: passkey.id, of: owner.id, answering: challenge, by: attempt)
         }
-        switch outcome {
-        case .noted:
-            // A repeated request finds its own count.
-            if verified.isPossibleClone, passkey.lastUsedBy != attempt.id { report(.possibleClone) }
-            return nil
-        case .gone: return .unknownCredential
-        case .countNotHigher: return .signCountNotHigher
-        }
+        // A repeated request finds its own count.
+        if case .used = outcome, verified.isPossibleClone, passkey.lastUsedBy != attempt.id { report(.possibleClone) }
+        return outcome
     }
 
     /// Records that the passkey has proven its owner's action, and answers with the token of the proof.
@@ -158,7 +150,7 @@ extension RequestHandler {
         throw .invalidCredential
     }
 
-    /// With the reads of the user, this makes as many table calls as a ceremony.
+    /// With the read of the user, this makes one table call more than a ceremony.
     private static let maximumLookUps = 3
 }
 

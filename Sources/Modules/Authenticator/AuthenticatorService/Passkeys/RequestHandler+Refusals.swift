@@ -1,4 +1,5 @@
 internal import AuditLog
+internal import Passkeys
 internal import Primitives
 internal import WebAuthn
 
@@ -20,7 +21,12 @@ extension RequestHandler {
     /// The refusal for an error of WebAuthn.
     /// - Throws: `unavailable` for an unreadable stored key, which is not the passkey's fault.
     func refusal(for error: WebAuthnError, _ clientDataJSON: [UInt8] = []) throws(APIError) -> RefusedPasskey {
-        if let refused = RefusedPasskey(error, clientDataJSON) { return refused }
+        try readable(RefusedPasskey(error, clientDataJSON))
+    }
+
+    /// A refusal, unless there is none because a stored key cannot be read.
+    func readable(_ refused: RefusedPasskey?) throws(APIError) -> RefusedPasskey {
+        if let refused { return refused }
         report(.storageFailed(.unreadable("a passkey's key")))
         throw .unavailable
     }
@@ -34,35 +40,4 @@ extension RequestHandler {
 extension Bearer {
     /// The subject of decisions about the bearer.
     var subject: AccountDecision.Subject { isUnknownUser ? .unknown(username) : .user(user.id) }
-}
-
-/// A refused passkey, for the operator.
-package struct RefusedPasskey: Equatable, Sendable {
-    /// Why it is refused.
-    package let reason: PasskeyRefusal
-    /// Details for the log, in our words; a client's text is quoted.
-    package let detail: String?
-
-    /// A refusal.
-    package init(_ reason: PasskeyRefusal, detail: String? = nil) {
-        (self.reason, self.detail) = (reason, detail)
-    }
-
-    /// The refusal for an error of WebAuthn; nil for a stored key that cannot be read.
-    init?(_ error: WebAuthnError, _ clientDataJSON: [UInt8]) {
-        guard let reason = PasskeyRefusal(error) else { return nil }
-        let client = try? CollectedClientData(clientDataJSON)
-        let detail: String? =
-            switch error {
-            case .invalidMember(let name): name
-            case .clientData(let fault): "\(fault)"
-            case .authenticatorData(let fault): "\(fault)"
-            case .attestation(let fault): "\(fault)"
-            case .algorithmNotOffered(let algorithm): "\(algorithm)"
-            case .unknownOrigin: client?.origin.quoted
-            case .framed, .unknownTopOrigin: (client?.topOrigin ?? client?.origin)?.quoted
-            default: nil
-            }
-        self.init(reason, detail: detail)
-    }
 }

@@ -1,6 +1,7 @@
 private import AuditLog
 internal import JOSE
 internal import JSON
+internal import Passkeys
 internal import Primitives
 internal import SignInTokens
 internal import WebAuthn

@@ -1,6 +1,7 @@
 internal import Addresses
 internal import JOSE
 internal import JSON
+package import Passkeys
 internal import Primitives
 package import WebAuthn
 

@@ -1,4 +1,6 @@
 private import Addresses
+package import OpenSSLCrypto
+package import Passkeys
 package import Primitives
 package import WebAuthn
 
@@ -42,6 +44,13 @@ package struct StoredUser: Sendable {
         self.authenticators = authenticators
         self.version = version
         self.lastAttempt = lastAttempt
+    }
+}
+
+extension StoredUser {
+    /// A user who is not stored yet.
+    package static func new(_ id: UserID) throws(CryptoError) -> StoredUser {
+        StoredUser(id: id, handle: try UserHandle.new(for: id))
     }
 }
 
@@ -96,34 +105,6 @@ extension StoredUser {
         let texts = ([username, id.id] + passkeyNames).compactMap { $0 }
         let addresses = ([email] + emails.map(\.address)).compactMap { $0 }
         return texts.contains { $0.hasSameBytes(as: name) } || addresses.contains { EmailAddress.areEqual($0, name) }
-    }
-}
-
-/// Identifies a user. Ids are unique only within a user pool.
-///
-/// Ids are compared as bytes; otherwise a caller could spell a user's id differently, or send ids that are slow to
-/// compare.
-package struct UserID: Hashable, Sendable {
-    /// The user pool's id, by which clients name the tenant.
-    package let tenantID: String
-    /// The user's id in the pool.
-    package let id: String
-
-    /// A user's id and pool.
-    package init(tenantID: String, id: String) {
-        self.tenantID = tenantID
-        self.id = id
-    }
-
-    /// Whether two ids have the same bytes.
-    package static func == (one: UserID, other: UserID) -> Bool {
-        one.tenantID.hasSameBytes(as: other.tenantID) && one.id.hasSameBytes(as: other.id)
-    }
-
-    /// Mixes in the bytes of both ids.
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(bytesOf: tenantID)
-        hasher.combine(bytesOf: id)
     }
 }
 

@@ -1,3 +1,4 @@
+package import Passkeys
 package import WebAuthn
 
 /// The service's settings.
@@ -25,6 +26,8 @@ package struct AuthenticatorSettings: Sendable {
     package var demandsAAL2 = false
     /// How long a token is valid, in seconds.
     package var tokenLifetime: Int64
+    /// How old a passkey's assertion may be when Verify takes it as an answer, in seconds from the options.
+    package var maximumProofAge: Int64 = 300
 
     /// Settings.
     package init(
@@ -37,27 +40,4 @@ package struct AuthenticatorSettings: Sendable {
         self.androidApps = androidApps
         self.tokenLifetime = tokenLifetime
     }
-}
-
-/// An Android app that may use the relying party's passkeys.
-package struct AndroidApp: Sendable, Equatable {
-    /// The app's package name.
-    package let packageName: String
-    /// The SHA-256 of each certificate that signs the app: pairs of hexadecimal digits separated by colons.
-    package let fingerprints: [String]
-
-    /// An app.
-    package init(packageName: String, fingerprints: [String]) {
-        self.packageName = packageName
-        self.fingerprints = fingerprints
-    }
-}
-
-/// What follows from a sign count that did not grow (WebAuthn section 6.1.1).
-package enum SignCountPolicy: String, Sendable, CaseIterable {
-    /// The result says that the credential may have been copied. The count is evidence and no verdict: two honest uses
-    /// can arrive in the other order, and authenticators have been reset.
-    case report
-    /// The ceremony fails.
-    case refuse
 }

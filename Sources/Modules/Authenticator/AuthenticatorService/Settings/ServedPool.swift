@@ -1,6 +1,7 @@
 internal import Addresses
 package import JOSE
 internal import OpenSSLCrypto
+internal import Passkeys
 internal import Primitives
 internal import SignInTokens
 
@@ -20,7 +21,7 @@ package struct ServedPool: Sendable {
         keys = try SignInKeys(current: key, previous: previousKey)
         self.id = id
         self.key = key
-        sealer = Sealer(secrets: [key] + (previousKey.map { [$0] } ?? []))
+        sealer = Sealer(secrets: keys.sealingSecrets)
     }
 
     /// The id of a user's mailbox, derived from the user and the address, so it is the same whether or not the user

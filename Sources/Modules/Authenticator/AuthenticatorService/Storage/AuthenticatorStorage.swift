@@ -1,3 +1,5 @@
+package import Passkeys
+
 /// Stores users with their authenticators, and used challenges.
 ///
 /// Many processes may use one storage. So every change names the state that it was decided on, and fails if that has
@@ -40,23 +42,13 @@ package protocol AuthenticatorStorage {
     ///   has added it.
     func noteUse(ofMailbox id: String, of user: UserID, by attempt: Attempt) throws(StorageError) -> Int64?
 
-    /// Notes that one of a user's authenticators has been used.
-    /// - Parameter use: what a passkey's assertion says; nil for a mailbox.
-    func noteUse(
-        _ use: PasskeyUse?, of authenticatorID: String, of user: UserID, by attempt: Attempt
-    ) throws(StorageError) -> UseOutcome
-
-    /// Uses up a challenge, which is remembered until it expires.
-    /// - Returns: when this attempt used it, in seconds since 1970; nil if another attempt has used it.
-    func useUp(_ challenge: IssuedChallenge, by attempt: Attempt) throws(StorageError) -> Int64?
-}
-
-/// Why the storage gives no answer. A write may or may not have been made.
-package enum StorageError: Error, Equatable, Sendable {
-    /// The storage does not answer in time, or refuses for a reason outside the request.
-    case unavailable(String)
-    /// A stored item cannot be read. Nothing is changed.
-    case unreadable(String)
+    /// Uses up a challenge, which is remembered until it expires, and notes the use of the passkey that has signed it.
+    /// Both happen, or nothing. An attempt that has done so may do it again.
+    /// - Parameter use: what the assertion says.
+    func use(
+        _ use: PasskeyUse, of authenticatorID: String, of user: UserID, answering challenge: IssuedChallenge,
+        by attempt: Attempt
+    ) throws(StorageError) -> PasskeyUseOutcome
 }
 
 /// The outcome of a change of a user.
@@ -77,65 +69,4 @@ package enum PasskeyAddition: Equatable, Sendable {
     case challengeUsed
     /// The user is no longer as they were read.
     case conflict
-}
-
-/// The outcome of noting a use.
-package enum UseOutcome: Equatable, Sendable {
-    /// It is noted.
-    case noted
-    /// The authenticator has been removed.
-    case gone
-    /// The sign count had to be higher than all earlier ones, but is not.
-    case countNotHigher
-}
-
-/// What the assertion of a passkey says.
-package struct PasskeyUse: Equatable, Sendable {
-    /// Its sign count. The highest one is kept, because honest uses can arrive out of order.
-    package let signCount: UInt32
-    /// Whether the credential is backed up now.
-    package let isBackedUp: Bool
-    /// Whether the authenticator has verified the person this time.
-    package let isUserVerified: Bool
-    /// Whether the use requires a higher count than all before, unless the passkey does not count.
-    package let demandsHigherCount: Bool
-
-    /// A use.
-    package init(signCount: UInt32, isBackedUp: Bool, isUserVerified: Bool, demandsHigherCount: Bool) {
-        self.signCount = signCount
-        self.isBackedUp = isBackedUp
-        self.isUserVerified = isUserVerified
-        self.demandsHigherCount = demandsHigherCount
-    }
-}
-
-/// A challenge, for the storage.
-package struct IssuedChallenge: Equatable, Sendable {
-    /// Identifies the challenge.
-    package let id: String
-    /// When it expires, in seconds since 1970. A use is remembered until then.
-    package let expiration: Int64
-
-    /// A challenge.
-    package init(id: String, expiration: Int64) {
-        self.id = id
-        self.expiration = expiration
-    }
-}
-
-/// One request to the service, as recorded with each change that it makes.
-///
-/// The front door may deliver a request again, and a database client may repeat a write whose answer was lost. A write
-/// that finds its own attempt has been made already; one that finds another attempt is too late.
-package struct Attempt: Equatable, Sendable {
-    /// Identifies the request.
-    package let id: String
-    /// When the request came, in seconds since 1970.
-    package let time: Int64
-
-    /// An attempt.
-    package init(id: String, time: Int64) {
-        self.id = id
-        self.time = time
-    }
 }

@@ -1,5 +1,6 @@
 internal import JOSE
 internal import OpenSSLCrypto
+internal import Passkeys
 internal import Primitives
 internal import SignInTokens
 

@@ -1,4 +1,5 @@
 internal import LambdaRuntime
+internal import Passkeys
 internal import Primitives
 internal import SignInRules
 
@@ -71,12 +72,15 @@ enum AnswerVerdict: Equatable, Sendable {
     case passed
     /// It does not pass the step.
     case wrong(Refusal)
+    /// It does not pass the step: it is a passkey's assertion that is refused.
+    case refusedPasskey(RefusedPasskey)
 }
 
 /// Recognizes text that cannot be a token, before a service is asked about it.
 enum TokenText {
     /// Whether an answer has a bounded length and only characters that tokens are made of.
-    static func isPlausible(_ answer: String) -> Bool {
-        1...8192 ~= answer.utf8.count && BearerToken.isValid(answer)
-    }
+    static func isPlausible(_ answer: String) -> Bool { isBounded(answer) && BearerToken.isValid(answer) }
+
+    /// Whether an answer is not empty, and no longer than any token or passkey's assertion.
+    static func isBounded(_ answer: String) -> Bool { 1...8192 ~= answer.utf8.count }
 }

@@ -37,7 +37,7 @@ final class CountedDeployment {
         case .functionCodes: settings = ["SIGN_IN_FLOW": "EMAIL_OTP"]
         case .authsignal:
             settings = [
-                "TOKEN_MODE": "authsignal", "AUTHSIGNAL_SECRET": "the secret of the tenant",
+                "TOKEN_MODE": "authsignal", "USERS_TABLE": "", "AUTHSIGNAL_SECRET": "the secret of the tenant",
                 "AUTHSIGNAL_URL": authsignal.url,
             ]
         }

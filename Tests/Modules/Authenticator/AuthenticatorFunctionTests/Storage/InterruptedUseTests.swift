@@ -1,6 +1,7 @@
 import AuthenticatorFunction
 import AuthenticatorService
 import AuthenticatorTestSupport
+import Passkeys
 import StandIns
 import Testing
 import WebAuthn
@@ -24,9 +25,10 @@ struct InterruptedUseTests {
         }
         let use = PasskeyUse(
             signCount: 3, isBackedUp: true, isUserVerified: true, demandsHigherCount: false)
-        let outcome = try storage.noteUse(
-            use, of: "passkey", of: Sample.user().id, by: Sample.attempt("late", after: -1))
-        #expect(outcome == .noted)
+        let outcome = try storage.use(
+            use, of: "passkey", of: Sample.user().id, answering: Sample.challenge("use"),
+            by: Sample.attempt("late", after: -1))
+        #expect(outcome == .used(at: Sample.time - 1))
         guard case .passkey(let record, _, _) = try storage.user(Sample.user().id)?.authenticators.first?.kind else {
             Issue.record("the passkey is gone")
             return

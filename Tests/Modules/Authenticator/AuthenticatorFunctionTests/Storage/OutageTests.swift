@@ -1,6 +1,8 @@
 import AuthenticatorFunction
 import AuthenticatorService
 import AuthenticatorTestSupport
+import PasskeyServices
+import Passkeys
 import Primitives
 import StandIns
 import TestSupport
@@ -34,7 +36,7 @@ struct OutageTests {
             let server = try ScriptedServer { _ in .silence }
             let storage = try TableServer.storage(at: "http://\(server.endpoint)", milliseconds: 200)
             let error = #expect(throws: StorageError.self) {
-                try storage.useUp(Sample.challenge(), by: Sample.attempt("a"))
+                try storage.user(Sample.user().id)
             }
             #expect(error?.isUnavailable == true)
             waitUntil(seconds: 5) { !server.requests.isEmpty }
@@ -104,6 +106,8 @@ struct OutageTests {
         try server.update("users", #""pk":{"S":"\#(pk)"},"sk":{"S":"owner"}"#, "SET userId = :value", #"{"S":"bob"}"#)
         let error = StorageError.unreadable("users: a pointer without its passkey")
         #expect(throws: error) { try storage.owner(ofCredential: credential, tenantID: "pool") }
+        let (tables, deadline) = try TableServer.passkeys(at: server.endpoint)
+        #expect(throws: error) { try tables.passkey(credential, tenantID: "pool", by: deadline) }
         _ = try storage.enrolSample(Sample.user("bob"), by: Sample.attempt("b"))
         #expect(throws: error) { try storage.owner(ofCredential: credential, tenantID: "pool") }
         try server.update("users", #""pk":{"S":"\#(pk)"},"sk":{"S":"owner"}"#, "REMOVE userId")
@@ -116,13 +120,22 @@ struct OutageTests {
     func usedChallengeWithoutTimeIsUnreadable() throws {
         let server = try TableServer()
         let storage = try server.storage()
-        try expect(storage.useUp(Sample.challenge(), by: Sample.attempt("a")), equals: Sample.time)
-        guard case .string(let pk) = try #require(server.items.first)["pk"] else { return }
+        func use(by attempt: String) throws(StorageError) -> PasskeyUseOutcome {
+            let use = PasskeyUse(signCount: 0, isBackedUp: false, isUserVerified: true, demandsHigherCount: false)
+            return try storage.use(
+                use, of: "passkey", of: Sample.user().id, answering: Sample.challenge("use"),
+                by: Sample.attempt(attempt))
+        }
+        try enrol(storage)
+        let former = server.items.compactMap { $0["pk"] }
+        try expect(use(by: "a"), equals: .used(at: Sample.time))
+        let item = server.items.compactMap { $0["pk"] }.first { !former.contains($0) }
+        guard case .string(let pk) = try #require(item) else { return }
         try server.update("state", #""pk":{"S":"\#(pk)"}"#, "REMOVE usedAt")
         #expect(throws: StorageError.unreadable("state: a used challenge")) {
-            try storage.useUp(Sample.challenge(), by: Sample.attempt("a"))
+            try use(by: "a")
         }
-        try expect(storage.useUp(Sample.challenge(), by: Sample.attempt("b")), equals: nil)
+        try expect(use(by: "b"), equals: .challengeUsed)
     }
 
     private func enrol(_ storage: DynamoDBStorage) throws {

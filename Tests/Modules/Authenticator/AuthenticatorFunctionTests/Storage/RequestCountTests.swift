@@ -1,6 +1,7 @@
 import AuthenticatorFunction
 import AuthenticatorService
 import AuthenticatorTestSupport
+import Passkeys
 import TestSupport
 import Testing
 
@@ -43,41 +44,39 @@ struct RequestCountTests {
             }
         ),
         (
-            "a use", ["UpdateItem"],
+            "a use", ["TransactWriteItems"],
             { storage, user throws in
                 let use = PasskeyUse(
                     signCount: 7, isBackedUp: false, isUserVerified: true, demandsHigherCount: false)
-                let outcome = try storage.noteUse(
-                    use, of: "passkey", of: user.id, by: Sample.attempt("x"))
-                #expect(outcome == .noted)
+                try expect(
+                    storage.use(
+                        use, of: "passkey", of: user.id, answering: Sample.challenge("use"), by: Sample.attempt("x")),
+                    equals: .used(at: Sample.time))
             }
         ),
         (
-            "a passkey that does not count, and its use", ["TransactWriteItems", "UpdateItem"],
+            "a passkey that does not count, and its use", ["TransactWriteItems", "TransactWriteItems"],
             { storage, user throws in
                 let attempt = Sample.attempt("x")
                 let passkey = try Sample.passkey("uncounted", credential: 3, by: attempt)
                 _ = try storage.add(passkey, to: user, answering: Sample.challenge("2"), by: attempt)
                 let use = PasskeyUse(
                     signCount: 0, isBackedUp: false, isUserVerified: true, demandsHigherCount: true)
-                let outcome = try storage.noteUse(
-                    use, of: passkey.id, of: user.id, by: attempt)
-                #expect(outcome == .noted)
+                try expect(
+                    storage.use(use, of: passkey.id, of: user.id, answering: Sample.challenge("use"), by: attempt),
+                    equals: .used(at: Sample.time))
             }
         ),
         (
-            "a use that comes late", ["UpdateItem", "UpdateItem"],
+            "a use that comes late", ["TransactWriteItems", "TransactWriteItems"],
             { storage, user throws in
                 let use = PasskeyUse(
                     signCount: 3, isBackedUp: false, isUserVerified: true, demandsHigherCount: false)
-                let outcome = try storage.noteUse(
-                    use, of: "passkey", of: user.id, by: Sample.attempt("x"))
-                #expect(outcome == .noted)
+                try expect(
+                    storage.use(
+                        use, of: "passkey", of: user.id, answering: Sample.challenge("use"), by: Sample.attempt("x")),
+                    equals: .used(at: Sample.time))
             }
-        ),
-        (
-            "a used challenge", ["PutItem"],
-            { storage, _ throws in _ = try #require(try storage.useUp(Sample.challenge("2"), by: Sample.attempt("x"))) }
         ),
         (
             "another name", ["TransactWriteItems"],

@@ -5,6 +5,7 @@ import Foundation
 import HTTP
 import HTTPS
 import HTTPTestSupport
+import PasskeyServices
 import StandIns
 import Synchronization
 import TestSupport
@@ -89,14 +90,23 @@ final class TableServer: Sendable {
     static func storage(
         at endpoint: String, _ tables: (users: String, state: String) = tables, milliseconds: Int64? = nil
     ) throws -> DynamoDBStorage {
+        let (tables, deadline) = try Self.passkeys(at: endpoint, tables, milliseconds: milliseconds)
+        return DynamoDBStorage(tables, by: deadline)
+    }
+
+    /// The tables as Verify uses them, and when they must have answered.
+    static func passkeys(
+        at endpoint: String, _ tables: (users: String, state: String) = tables, milliseconds: Int64? = nil
+    ) throws -> (PasskeyTables, Deadline) {
         let curl = try CurlTransport.https()
         let client = AWSClient(
             transport: milliseconds == nil ? PatientTransport(curl) : curl,
             credentials: AWSCredentials(accessKeyID: "test", secretAccessKey: "test", sessionToken: nil),
             environment: { $0 == "AWS_ENDPOINT_URL" ? endpoint : nil }, pause: { _ in })
         let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
-        return DynamoDBStorage(
-            DynamoDBTables(users: tables.users, state: tables.state, region: "eu-west-1", aws: client),
-            by: Deadline(now() + (milliseconds ?? 600_000), now: now))
+        return (
+            PasskeyTables(users: tables.users, state: tables.state, region: "eu-west-1", aws: client),
+            Deadline(now() + (milliseconds ?? 600_000), now: now)
+        )
     }
 }

@@ -1,4 +1,5 @@
 import AuthenticatorService
+import Passkeys
 
 /// A storage before whose next change, or use of a mailbox or passkey, something else happens.
 final class InterruptedStorage: AuthenticatorStorage {
@@ -58,14 +59,11 @@ final class InterruptedStorage: AuthenticatorStorage {
         return try storage.noteUse(ofMailbox: id, of: user, by: attempt)
     }
 
-    func noteUse(
-        _ use: PasskeyUse?, of authenticatorID: String, of user: UserID, by attempt: Attempt
-    ) throws(StorageError) -> UseOutcome {
+    func use(
+        _ use: PasskeyUse, of authenticatorID: String, of user: UserID, answering challenge: IssuedChallenge,
+        by attempt: Attempt
+    ) throws(StorageError) -> PasskeyUseOutcome {
         try happen(\.beforePasskeyUse)
-        return try storage.noteUse(use, of: authenticatorID, of: user, by: attempt)
-    }
-
-    func useUp(_ challenge: IssuedChallenge, by attempt: Attempt) throws(StorageError) -> Int64? {
-        try storage.useUp(challenge, by: attempt)
+        return try storage.use(use, of: authenticatorID, of: user, answering: challenge, by: attempt)
     }
 }

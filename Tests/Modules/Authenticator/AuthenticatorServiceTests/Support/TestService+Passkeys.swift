@@ -1,5 +1,6 @@
 import AuthenticatorService
 import JSON
+import Passkeys
 import TestSupport
 import Testing
 import WebAuthn

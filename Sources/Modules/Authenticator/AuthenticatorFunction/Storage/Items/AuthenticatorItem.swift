@@ -1,5 +1,7 @@
 internal import AWS
 internal import AuthenticatorService
+internal import PasskeyServices
+internal import Passkeys
 internal import WebAuthn
 
 /// An authenticator as an item. Absent members are absent attributes.
@@ -18,19 +20,9 @@ enum AuthenticatorItem {
         case .passkey(let record, let username, let displayName):
             item["username"] = username.map { .string($0) }
             item["displayName"] = displayName.map { .string($0) }
-            item.merge(attributes(of: record)) { _, new in new }
+            item.merge(record.attributes) { _, new in new }
         }
         return item
-    }
-
-    private static func attributes(of record: CredentialRecord) -> DynamoDBItem {
-        [
-            "credentialId": .bytes(record.id), "userHandle": .bytes(record.userHandle),
-            "publicKey": .bytes(record.publicKey), "aaguid": .bytes(record.aaguid),
-            "transports": .list(record.transports.map { .string($0) }),
-            "isBackupEligible": .bool(record.isBackupEligible), "isBackedUp": .bool(record.isBackedUp),
-            "signCount": .number(Int64(record.signCount)), "hasVerifiedUser": .bool(record.hasVerifiedUser),
-        ]
     }
 
     /// The authenticator that an item is, and its position; nil if it cannot be read.
@@ -47,21 +39,14 @@ enum AuthenticatorItem {
 
     private static func kind(_ item: DynamoDBItem) -> StoredAuthenticator.Kind? {
         if let address = item["email"]?.string { return .email(address: address) }
-        guard let record = record(item) else { return nil }
+        guard let record = CredentialRecord(item) else { return nil }
         return .passkey(record, username: item["username"]?.string, displayName: item["displayName"]?.string)
     }
+}
 
-    private static func record(_ item: DynamoDBItem) -> CredentialRecord? {
-        guard let id = item["credentialId"]?.bytes, let userHandle = item["userHandle"]?.bytes,
-            let publicKey = item["publicKey"]?.bytes, let aaguid = item["aaguid"]?.bytes, aaguid.count == 16,
-            let transports = item["transports"]?.list,
-            let isBackupEligible = item["isBackupEligible"]?.bool, let isBackedUp = item["isBackedUp"]?.bool,
-            let signCount = item["signCount"]?.number.flatMap({ UInt32(exactly: $0) }),
-            let hasVerifiedUser = item["hasVerifiedUser"]?.bool
-        else { return nil }
-        return CredentialRecord(
-            id: id, userHandle: userHandle, publicKey: publicKey, aaguid: aaguid,
-            transports: transports.compactMap(\.string), isBackupEligible: isBackupEligible, isBackedUp: isBackedUp,
-            signCount: signCount, hasVerifiedUser: hasVerifiedUser)
+extension ItemKeys {
+    /// The item of an authenticator.
+    static func authenticator(_ authenticator: StoredAuthenticator, of user: UserID) -> DynamoDBKey {
+        Self.authenticator(authenticator.id, isPasskey: authenticator.passkey != nil, of: user)
     }
 }

@@ -1,5 +1,6 @@
 internal import AWS
 internal import AuthenticatorService
+internal import Passkeys
 
 /// A user's profile as an item. Absent members are absent attributes.
 enum ProfileItem {

@@ -1,6 +1,7 @@
 internal import FunctionServices
 internal import HTTP
 internal import LambdaRuntime
+private import Passkeys
 internal import Primitives
 internal import TokenSources
 
@@ -33,6 +34,8 @@ struct ResultTokenIssuer: ChallengeIssuer {
 struct ResultTokenJudge: AnswerJudge {
     private let mode: TokenMode
     private let proofs: any ProofReader
+    /// Reads answers that are passkeys' assertions; nil if they are not accepted.
+    private let passkeys: PasskeyAnswers?
     private let policy: ProofPolicy
     private let table: DeploymentTable?
     private let services: Services
@@ -42,12 +45,13 @@ struct ResultTokenJudge: AnswerJudge {
         policy = settings.policy
         self.table = table
         self.services = services
-        proofs =
-            switch settings.source {
-            case .authsignal(let settings): AuthsignalProofReader(settings, services)
-            case .signed(let settings): SignedProofReader(settings, services)
-            case .oidc(let settings): IDTokenProofReader(settings, services)
-            }
+        switch settings.source {
+        case .authsignal(let settings): (proofs, passkeys) = (AuthsignalProofReader(settings, services), nil)
+        case .signed(let tokens):
+            proofs = SignedProofReader(tokens, services)
+            passkeys = settings.passkeys.map { PasskeyAnswers($0, tokens, services) }
+        case .oidc(let settings): (proofs, passkeys) = (IDTokenProofReader(settings, services), nil)
+        }
         table?.expectCalls(services)
     }
 
@@ -55,7 +59,8 @@ struct ResultTokenJudge: AnswerJudge {
         _ answer: String, parameters: RoundParameters, in round: Round
     ) throws(FunctionError) -> AnswerVerdict {
         guard let issued = parameters.tokenRound else { return .wrong(.unreadableRound) }
-        guard TokenText.isPlausible(answer) else { return .wrong(.unusableAnswer) }
+        let passkey = passkeys.flatMap { _ in TokenText.isBounded(answer) ? PasskeyAnswer(answer) : nil }
+        guard passkey != nil || TokenText.isPlausible(answer) else { return .wrong(.unusableAnswer) }
         if let made = issued.mode, made != mode.rawValue {
             round.log(
                 .warn,
@@ -63,6 +68,14 @@ struct ResultTokenJudge: AnswerJudge {
                     + "\(TokenMode.variable)=\(TokenMode(rawValue: made)?.rawValue ?? "?"), "
                     + "VerifyAuthChallenge has \(TokenMode.variable)=\(mode.rawValue)")
             return .wrong(.otherFlow)
+        }
+        if let passkeys, let passkey {
+            switch try passkeys.read(passkey, in: round) {
+            case .refused(let verdict): return verdict
+            case .genuine(let assertion):
+                if let refusal = try refusal(of: assertion.proof, issued, in: round) { return .wrong(refusal) }
+                return try passkeys.use(assertion, for: issued.key, in: round)
+            }
         }
         switch try proofs.proof(in: answer, for: issued, in: round) {
         case .failure(let refusal): return .wrong(refusal)

@@ -20,6 +20,8 @@ struct ResultTokenSettings {
     let source: Source
     /// Which proofs win a round.
     let policy: ProofPolicy
+    /// What verifies answers that are passkeys' assertions; nil if they are not accepted.
+    let passkeys: PasskeyAnswerSettings?
 
     init(
         _ services: Services, for function: ChallengeFunction, _ assurance: RequiredAssurance?, _ log: Log
@@ -36,10 +38,19 @@ struct ResultTokenSettings {
             // Authsignal is asked about each proof. A signed one is only read.
             policy.judgesAgeOfPasskeys = true
             self.policy = policy
+            let accepts = function == .verify && policy.methods.contains(.passkey)
+            passkeys = accepts ? try PasskeyAnswerSettings(services) : nil
+            return
         case .oidc:
             let settings = try OpenIDSettings(settings)
             source = .oidc(settings)
             policy = ProofPolicy(idTokensWith: settings.nonce)
+        }
+        passkeys = nil
+        guard settings.text(PasskeyAnswerSettings.variable) == nil else {
+            throw .configuration(
+                PasskeyAnswerSettings.variable,
+                "needs \(TokenMode.variable)=signed: other modes accept no passkey as an answer")
         }
     }
 }
@@ -49,7 +60,7 @@ extension ProofPolicy {
         self.init(
             actions: try ActionCodes(settings), methods: try settings.allowedMethods(), assurance: assurance,
             binding: try settings.choice("ROUND_BINDING", default: .key),
-            maximumAge: try settings.integer("MAX_PROOF_AGE", in: 1...3_600, default: 300))
+            maximumAge: try settings.maximumProofAge())
         guard assurance == nil || methods.contains(.passkey) else {
             throw .configuration(RequiredAssurance.variable, "needs PASSKEY among ALLOWED_METHODS")
         }

@@ -1,43 +1,55 @@
-internal import OpenSSLCrypto
+package import OpenSSLCrypto
 internal import Primitives
 
 /// Seals what travels through an app and comes back, so that the service need not remember it.
 ///
 /// Each text gets its own key, derived from the pool's key and 16 random bytes. Under one key, random nonces would be
 /// safe only for 2^32 texts (NIST SP 800-38D section 8.3), and anybody can cause texts.
-struct Sealer: Sendable {
+///
+/// Contents are padded, so that a text's length tells at most how many passkeys its options list.
+package struct Sealer: Sendable {
     /// The purpose of a text, which cannot be opened for another.
-    enum Purpose: String {
-        case ceremony, startedAction
+    package enum Purpose: String {
+        /// The challenge of a ceremony.
+        case ceremony
+        /// An action that an app has started before its user is known.
+        case startedAction
     }
 
     /// A sealed text.
-    struct Sealed {
+    package struct Sealed {
         /// The text in base64url: the seed, then the encrypted contents.
-        let text: String
+        package let text: String
         /// Identifies the text; not a secret.
         let seed: [UInt8]
         /// 32 unpredictable bytes of this text.
-        let challenge: [UInt8]
+        package let challenge: [UInt8]
     }
 
     private static let seedLength = 16
+    /// Longer than the contents of a ceremony that lists no passkeys.
+    private static let paddedLength = 512
     /// The current secret, then the previous one.
     private let secrets: [[UInt8]]
 
-    init(secrets: [[UInt8]]) { self.secrets = secrets }
+    /// A sealer.
+    /// - Parameter secrets: the current secret, then the previous one.
+    package init(secrets: [[UInt8]]) { self.secrets = secrets }
 
     /// Seals contents.
+    /// - Parameter contents: JSON, which is padded with spaces.
     /// - Throws: `CryptoError` if there are no random bytes.
-    func seal(_ contents: [UInt8], for purpose: Purpose) throws(CryptoError) -> Sealed {
+    package func seal(_ contents: [UInt8], for purpose: Purpose) throws(CryptoError) -> Sealed {
         let seed = try SecureRandom.bytes(Self.seedLength)
         let keys = Self.keys(secrets[0], seed: seed, purpose)
-        let encrypted = try AES256GCM.seal(contents, key: keys.content)
+        let padding = (Self.paddedLength - contents.count % Self.paddedLength) % Self.paddedLength
+        let padded = contents + [UInt8](repeating: UInt8(ascii: " "), count: padding)
+        let encrypted = try AES256GCM.seal(padded, key: keys.content)
         return Sealed(text: Base64URL.encode(seed + encrypted), seed: seed, challenge: keys.challenge)
     }
 
     /// The contents of a text that was sealed for this purpose; nil for everything else.
-    func open(_ text: String, for purpose: Purpose) -> (contents: [UInt8], sealed: Sealed)? {
+    package func open(_ text: String, for purpose: Purpose) -> (contents: [UInt8], sealed: Sealed)? {
         guard let bytes = Base64URL.decode(text) else { return nil }
         let seed = Array(bytes.prefix(Self.seedLength))
         for secret in secrets {
@@ -54,8 +66,7 @@ struct Sealer: Sendable {
     ) -> (content: [UInt8], challenge: [UInt8]) {
         let key = HKDFSHA256.extract(secret, salt: seed)
         func derive(_ part: String) -> [UInt8] {
-            HKDFSHA256.expand(
-                key, info: Array("cognito-passkeys authenticator \(purpose.rawValue) \(part)".utf8), length: 32)
+            HKDFSHA256.expand(key, info: Array("cognito-passkeys \(purpose.rawValue) \(part)".utf8), length: 32)
         }
         return (derive("content"), derive("challenge"))
     }

@@ -106,7 +106,7 @@ extension PasskeyRefusal {
 
     /// What the app may know and can act on: faults of the page and the device, never of a user. Nil for everything
     /// else.
-    var failureReason: String? {
+    package var failureReason: String? {
         switch self {
         case .unlistedOrigin, .framed, .unlistedTopOrigin: "ORIGIN_NOT_ALLOWED"
         case .userNotVerified: "USER_NOT_VERIFIED"

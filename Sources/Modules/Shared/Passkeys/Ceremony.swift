@@ -1,54 +1,89 @@
 internal import JSON
-internal import OpenSSLCrypto
 internal import Primitives
-internal import WebAuthn
+package import WebAuthn
 
 /// The purpose of a WebAuthn challenge, with everything that the answer must match. It travels sealed through the app.
-struct Ceremony: Equatable {
+package struct Ceremony: Equatable {
     /// The user pool's id.
-    let poolID: String
+    package let poolID: String
     /// The relying party's id.
-    let relyingPartyID: String
+    package let relyingPartyID: String
     /// The digest of the token that asked for it; nil if an app without a token did.
-    let tokenDigest: String?
+    package let tokenDigest: String?
+    /// When its challenge was issued, in seconds since 1970.
+    package let issuedAt: Int64
     /// When it expires, in seconds since 1970.
-    let expiration: Int64
+    package let expiration: Int64
     /// What the person must do.
-    let purpose: Purpose
+    package let purpose: Purpose
 
-    enum Purpose: Equatable {
+    /// What the person must do.
+    package enum Purpose: Equatable {
+        /// Create a passkey.
         case registration(Registration)
+        /// Use a passkey.
         case authentication(Authentication)
     }
 
     /// A passkey to create.
-    struct Registration: Equatable {
+    package struct Registration: Equatable {
         /// The user's handle, as in the options.
-        let handle: [UInt8]
-        let username: String?
-        let displayName: String?
+        package let handle: [UInt8]
+        /// The name that tells the account from the person's others, if the app gave one.
+        package let username: String?
+        /// The person's name for display, if the app gave one.
+        package let displayName: String?
         /// How the client must ask the person.
-        let mediation: CreationMediation
+        package let mediation: CreationMediation
+
+        /// A passkey to create.
+        package init(handle: [UInt8], username: String?, displayName: String?, mediation: CreationMediation) {
+            self.handle = handle
+            self.username = username
+            self.displayName = displayName
+            self.mediation = mediation
+        }
     }
 
     /// A passkey to use.
-    struct Authentication: Equatable {
+    package struct Authentication: Equatable {
         /// Digests of the ids of the passkeys allowed; empty if any passkey is allowed.
-        let allowed: [String]
+        package let allowed: [String]
         /// The action that an app has started, if any.
-        let startedAction: StartedAction?
+        package let startedAction: StartedAction?
         /// The name that the person entered; nil if they entered none.
-        let username: String?
+        package let username: String?
+
+        /// A passkey to use.
+        package init(allowed: [String], startedAction: StartedAction?, username: String?) {
+            self.allowed = allowed
+            self.startedAction = startedAction
+            self.username = username
+        }
+    }
+
+    /// A ceremony.
+    package init(
+        poolID: String, relyingPartyID: String, tokenDigest: String?, issuedAt: Int64, expiration: Int64,
+        purpose: Purpose
+    ) {
+        self.poolID = poolID
+        self.relyingPartyID = relyingPartyID
+        self.tokenDigest = tokenDigest
+        self.issuedAt = issuedAt
+        self.expiration = expiration
+        self.purpose = purpose
     }
 }
 
 extension Ceremony {
     /// The form in which it travels.
-    var json: [UInt8] {
+    package var json: [UInt8] {
         JSONWriter.object { object in
             object.member("pool", poolID)
             object.member("rp", relyingPartyID)
             object.member("token", ifPresent: tokenDigest)
+            object.member("iat", issuedAt)
             object.member("exp", expiration)
             switch purpose {
             case .registration(let asked):
@@ -68,9 +103,11 @@ extension Ceremony {
         }
     }
 
-    init?(json bytes: [UInt8]) {
+    /// The ceremony in that form; nil for anything else.
+    package init?(json bytes: [UInt8]) {
         guard let json = try? JSONValue(parsing: bytes), let poolID = json["pool"]?.string,
-            let relyingPartyID = json["rp"]?.string, let expiration = json["exp"]?.integer
+            let relyingPartyID = json["rp"]?.string, let issuedAt = json["iat"]?.integer,
+            let expiration = json["exp"]?.integer
         else { return nil }
         let purpose: Purpose
         if let create = json["create"] {
@@ -93,50 +130,6 @@ extension Ceremony {
         }
         self.init(
             poolID: poolID, relyingPartyID: relyingPartyID, tokenDigest: json["token"]?.string,
-            expiration: expiration, purpose: purpose)
-    }
-}
-
-/// A ceremony that came back.
-struct OpenedCeremony {
-    let ceremony: Ceremony
-    /// The challenge in the options, 32 bytes.
-    let challenge: [UInt8]
-    /// The challenge for the storage.
-    let issued: IssuedChallenge
-}
-
-extension RequestHandler {
-    /// How long a person may take for a ceremony, in seconds.
-    private static let ceremonyLifetime: Int64 = 300
-
-    /// Issues a challenge for a ceremony: the sealed text, and the bytes for the options.
-    func issue(
-        _ purpose: Ceremony.Purpose, for bearer: Bearer?
-    ) throws(APIError) -> (id: String, challenge: [UInt8]) {
-        let ceremony = Ceremony(
-            poolID: pool.id, relyingPartyID: settings.relyingParty.id,
-            tokenDigest: bearer?.tokenDigest, expiration: now + Self.ceremonyLifetime, purpose: purpose)
-        let sealed = try seal(ceremony.json, for: .ceremony)
-        return (sealed.text, sealed.challenge)
-    }
-
-    /// The ceremony whose challenge a request answers. It was issued here, for this caller, and has not expired.
-    func ceremony(_ body: RequestBody, for bearer: Bearer?) throws(APIError) -> OpenedCeremony {
-        let text = try body.requiredText("challengeId", maximumLength: 8_192)
-        guard let (contents, sealed) = pool.sealer.open(text, for: .ceremony),
-            let ceremony = Ceremony(json: contents), ceremony.poolID == pool.id,
-            ceremony.relyingPartyID == settings.relyingParty.id, ceremony.tokenDigest == bearer?.tokenDigest
-        else { throw .invalidChallenge }
-        // Last, so that only the caller who began the ceremony learns this.
-        guard now < ceremony.expiration else { throw .challengeExpired }
-        return OpenedCeremony(
-            ceremony: ceremony, challenge: sealed.challenge,
-            issued: IssuedChallenge(id: Base64URL.encode(sealed.seed), expiration: ceremony.expiration))
-    }
-
-    /// Stands for a credential id in a ceremony, in fewer bytes.
-    static func digest(ofCredential id: [UInt8]) -> String {
-        Base64URL.encode(Array(SHA256.digest(of: id).prefix(16)))
+            issuedAt: issuedAt, expiration: expiration, purpose: purpose)
     }
 }

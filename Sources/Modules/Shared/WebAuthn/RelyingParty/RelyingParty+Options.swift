@@ -33,7 +33,7 @@ extension RelyingParty {
             }
             options.member("challenge", Base64URL.encode(challenge))
             options.member("pubKeyCredParams", raw: JSONWriter.array(algorithms.map(Self.parameter)))
-            options.member("timeout", Self.timeout)
+            options.member("timeout", Self.defaultTimeout * 1_000)
             options.member("excludeCredentials", raw: JSONWriter.array(excluded.map(\.descriptor)))
             options.member("authenticatorSelection") { selection in
                 selection.member("authenticatorAttachment", ifPresent: attachment)
@@ -55,12 +55,14 @@ extension RelyingParty {
     ///   - allowed: the credentials that may sign; empty to let the person choose. The JSON contains the list even if
     ///     it is empty.
     ///   - hints: the kinds of authenticators that the person is likely to use, the likeliest first.
+    ///   - timeout: how long a person may take, in seconds.
     package func authenticationOptions(
-        challenge: [UInt8], allowing allowed: [CredentialRecord] = [], hints: [PublicKeyCredentialHint] = []
+        challenge: [UInt8], allowing allowed: [CredentialRecord] = [], hints: [PublicKeyCredentialHint] = [],
+        timeout: Int64 = defaultTimeout
     ) -> [UInt8] {
         JSONWriter.object { options in
             options.member("challenge", Base64URL.encode(challenge))
-            options.member("timeout", Self.timeout)
+            options.member("timeout", timeout * 1_000)
             options.member("rpId", id)
             options.member("allowCredentials", raw: JSONWriter.array(allowed.map(\.descriptor)))
             options.member("userVerification", userVerification.rawValue)
@@ -68,8 +70,8 @@ extension RelyingParty {
         }
     }
 
-    /// How long a person may take, in milliseconds.
-    private static let timeout: Int64 = 300_000
+    /// How long a person may take, in seconds.
+    package static let defaultTimeout: Int64 = 300
 
     private static func parameter(_ algorithm: COSEAlgorithm) -> [UInt8] {
         JSONWriter.object { parameter in

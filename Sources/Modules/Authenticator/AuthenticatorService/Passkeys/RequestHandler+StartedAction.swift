@@ -1,0 +1,45 @@
+internal import JSON
+internal import Passkeys
+private import Primitives
+private import WebAuthn
+
+extension RequestHandler {
+    /// `POST /client/challenge`: starts an action before its user is known. The passkey will identify the user. Nothing
+    /// is stored: the action travels sealed in the id.
+    func startAction(_ body: RequestBody) throws(APIError) -> APIResponse {
+        let sealed = try seal(newAction(body).json, for: .startedAction)
+        return APIResponse(json: JSONWriter.object { $0.member(PasskeyAnswer.challengeName, sealed.text) })
+    }
+
+    /// `POST /client/passkey/options`: starts an action and gives the options for any passkey on the device, in one
+    /// call. The assertion is the answer to Cognito's challenge, or goes to `verify/passkey` like any other.
+    func passkeyOptions(_ body: RequestBody) throws(APIError) -> APIResponse {
+        // Verify reckons the proof's age from now, so the app must not wait longer than that.
+        let lifetime = min(Self.ceremonyLifetime, settings.maximumProofAge, settings.tokenLifetime)
+        let action = try newAction(body)
+        let issued = try issue(
+            .authentication(Ceremony.Authentication(allowed: [], startedAction: action, username: nil)), for: nil,
+            lifetime: lifetime)
+        let options = settings.relyingParty.authenticationOptions(
+            challenge: issued.challenge, hints: settings.hints, timeout: lifetime)
+        return .options(options, challengeID: issued.id)
+    }
+
+    private func newAction(_ body: RequestBody) throws(APIError) -> StartedAction {
+        let code = try body.requiredText("action")
+        guard ActionCode.isValid(code) else { throw .invalidRequest("action") }
+        _ = try body.text("idempotencyKey")
+        // The app cannot choose the key; otherwise it could choose a later round's.
+        return StartedAction(code: code, idempotencyKey: try newID(), expiration: now + settings.tokenLifetime)
+    }
+
+    /// The action that an app has started.
+    /// - Throws: `invalidChallenge` if the id is not of this pool, `challengeExpired`.
+    func startedAction(_ challengeID: String) throws(APIError) -> StartedAction {
+        guard let (contents, _) = pool.sealer.open(challengeID, for: .startedAction),
+            let json = try? JSONValue(parsing: contents), let action = StartedAction(json: json)
+        else { throw .invalidChallenge }
+        guard now < action.expiration else { throw .challengeExpired }
+        return action
+    }
+}
