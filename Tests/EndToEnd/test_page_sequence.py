@@ -52,7 +52,7 @@ def test_the_diagram_shows_who_called_whom_with_what_decision(signed, open_page)
     page.do("passkey-sign-in")
     page.timeline_of_sign_ins(2)
     second = show(page)
-    assert second[0].startswith("POST challenge") and not any(text.startswith("SignUp") for text in second), second
+    assert second[0].startswith("POST passkey/options") and not any(text.startswith("SignUp") for text in second), second
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from app_server import needs_clients
-from journeys.app import PASSWORD, new_address
+from journeys.app import PASSWORD, new_address, remove_passkeys
 from journeys.software_passkey import SoftwarePasskey
 from sample_app import COGNITO, EXPIRED, SampleApp, SampleServer, outage
 from web_client import HOLD
@@ -84,6 +84,26 @@ def test_passkeys_are_listed_renamed_and_removed_after_one_was_proven(app):
     app.reload()
     app.shows("account")
     app.sign_out()
+    assert len(app.sandbox.codes(address)) == 1
+
+
+def test_after_a_sign_in_with_a_passkey_one_more_prompt_shows_the_list(app):
+    app.sign_up_with_passkey()
+    app.sign_out()
+    app.take("signInWithPasskey").shows("account")
+    assert listed(app) == [] and not proof_kept(app)
+    app.take("showPasskeys")
+    app.wait(lambda: listed(app) == ["Passkey"], "the list")
+    app.take("renamePasskey", "My phone").shows("account", "passkey-renamed")
+
+
+def test_a_passkey_that_was_removed_elsewhere_is_forgotten_at_the_next_sign_in(app):
+    address = app.sign_up_with_passkey()
+    remove_passkeys(app.sandbox, app.driver.execute_script("return JSON.parse(sessionStorage.getItem('proof')).token"))
+    app.sign_out()
+    app.refusals = True
+    app.take("signInWithPasskey").shows("start", "no-passkey")
+    app.wait(lambda: app.passkeys_on_device() == [], "the device without the passkey")
     assert len(app.sandbox.codes(address)) == 1
 
 
@@ -230,9 +250,12 @@ def test_a_refused_proof_is_not_kept(app):
     app.refusals = True
     app.driver.execute_script("""
         const real = fetch;
-        globalThis.fetch = (url, init) => String(init?.body).includes('"ANSWER"')
-            ? real(url, { ...init, body: init.body.replace(/"ANSWER":"[^"]*"/, '"ANSWER":"wrong"') }) : real(url, init);
-        """)
+        globalThis.fetch = (url, init) => {
+            const { ChallengeResponses: responses, ...others } = JSON.parse(init?.body ?? '{}');
+            if (!responses?.ANSWER) return real(url, init);
+            const body = JSON.stringify({ ...others, ChallengeResponses: { ...responses, ANSWER: 'wrong' } });
+            return real(url, { ...init, body });
+        };""")
     app.take("signInWithPasskey").shows("choose", "refused")
     assert not proof_kept(app)
 

@@ -140,9 +140,9 @@ class WebClient(Page):
         """Creates an account with a passkey; returns what the module says of it."""
         return self.call("createPasskey", self.sign_up(address), {"username": address})
 
-    def signs_in(self, started: dict[str, Any], token: str) -> bool:
-        """Whether Cognito accepts a token as the answer."""
-        return signs_in(self.sandbox, started, token)
+    def signs_in(self, started: dict[str, Any], answer: str) -> bool:
+        """Whether Cognito accepts a token or a passkey as the answer."""
+        return signs_in(self.sandbox, started, answer)
 
     # The prompts that the test answers.
 

@@ -16,7 +16,7 @@ export interface Settings {
     baseUrl: string;
     tenantId: string;
     action?: string;
-    challengeLifetime?: number;
+    ownUserNames?: boolean;
 }
 
 /** The public parameters of Cognito's challenge. */
@@ -31,13 +31,21 @@ export interface Owner {
     userId: string;
 }
 
-export interface Proof {
-    /** The answer to Cognito's challenge. */
-    token: string;
+/** A passkey that was used. */
+export interface UsedPasskey {
+    /** The answer to Cognito's challenge: the passkey itself, or the token of a proof. */
+    answer: string;
     /** The user's id, with which a sign-in begins that no name was typed for. */
     userId: string;
-    username?: string;
     owner: Owner;
+    /** The token of a proof, if the authenticator has verified the passkey. */
+    token?: string;
+    username?: string;
+}
+
+/** A passkey that the authenticator has verified. */
+export interface Proof extends UsedPasskey {
+    token: string;
 }
 
 export interface Passkey {
@@ -57,6 +65,11 @@ export interface CreatedPasskey {
 
 export type Hint = 'client-device' | 'hybrid' | 'security-key';
 
+export interface Prompting {
+    hints?: Hint[];
+    signal?: AbortSignal;
+}
+
 export interface Naming {
     username?: string;
     displayName?: string;
@@ -67,8 +80,10 @@ export class Authenticator {
     constructor(settings: Settings);
     sendCode(parameters: ChallengeParameters, email?: string): Promise<void>;
     verifyCode(token: string, code: string): Promise<string>;
-    signIn(options?: { token?: string; hints?: Hint[]; signal?: AbortSignal }): Promise<Proof>;
-    autofill(options?: { signal?: AbortSignal }): Promise<Proof | undefined>;
+    signIn(options: ({ token: string } | { prove: true }) & Prompting): Promise<Proof>;
+    signIn(options?: { token?: string } & Prompting): Promise<UsedPasskey>;
+    autofill(options?: { signal?: AbortSignal }): Promise<UsedPasskey | undefined>;
+    prove(passkey: UsedPasskey): Promise<Proof>;
     createPasskey(
         token: string, options?: Naming & { attachment?: 'platform' | 'cross-platform'; hints?: Hint[] },
     ): Promise<CreatedPasskey>;
@@ -86,10 +101,8 @@ export function canForget(): boolean;
 export function tellName(owner: Owner, name: string, displayName?: string): Promise<void>;
 
 /** For other servers that speak WebAuthn's JSON. */
-export interface Prompt {
+export interface Prompt extends Prompting {
     mediation?: 'conditional';
-    hints?: Hint[];
-    signal?: AbortSignal;
 }
 
 /** A credential in WebAuthn's JSON. */

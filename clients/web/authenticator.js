@@ -63,17 +63,17 @@ export class Authenticator {
     #url;
     #tenant;
     #action;
-    #lifetime;
+    #pool;
 
     /**
      * `baseUrl` is the stack's output AuthenticatorBaseUrl, `tenantId` the user pool's id, `action` the functions'
-     * AUTHSIGNAL_ACTION. `challengeLifetime` is in seconds: the authenticator's TOKEN_LIFETIME if that is below 300.
+     * AUTHSIGNAL_ACTION. `ownUserNames` is for pools whose user names are not the users' `sub`.
      */
-    constructor({ baseUrl, tenantId, action = 'cognitoAuth', challengeLifetime = 300 }) {
+    constructor({ baseUrl, tenantId, action = 'cognitoAuth', ownUserNames = false }) {
         this.#url = `${baseUrl.replace(/\/$/, '')}/client/`;
         this.#tenant = `Basic ${btoa(`${tenantId}:`)}`;
         this.#action = action;
-        this.#lifetime = challengeLifetime * 1_000;
+        this.#pool = ownUserNames ? undefined : tenantId;
     }
 
     // Emailed codes.
@@ -96,12 +96,14 @@ export class Authenticator {
     // Signing in with a passkey.
 
     /**
-     * Asks for a passkey: with the token of Cognito's challenge, or before the sign-in, when the passkey says who the
-     * user is. Returns the token that answers the challenge, the user, and whose passkey it was.
+     * Asks for a passkey. Returns the answer to Cognito's challenge, the user whose sign-in it is, and the passkey's
+     * owner. The answer is the passkey itself, which Cognito verifies. It is the token of a proof with the `token` of a
+     * challenge, with `prove`, and if the passkey does not name its user.
      */
-    async signIn({ token, hints, signal } = {}) {
+    async signIn({ token, prove = false, hints, signal } = {}) {
         const offered = await this.#offer(token);
-        return this.#prove(offered, await getCredential(offered.options, { hints, signal }), token);
+        const credential = await getCredential(offered.options, { hints, signal });
+        return this.#used(offered, credential, { token, prove: prove || Boolean(token) });
     }
 
     /**
@@ -114,52 +116,67 @@ export class Authenticator {
         return inBackground((stopped) => this.#suggest(stopped), signal);
     }
 
+    /**
+     * Takes a passkey to the authenticator that Cognito has refused: throws what is wrong with it, or returns a proof
+     * with a `token`. The password manager forgets a passkey that is not registered.
+     */
+    async prove(passkey) {
+        return passkey.token ? passkey : this.#prove(passkey);
+    }
+
     async #suggest(stopped) {
         for (;;) {
-            const round = limited(this.#lifetime * 0.8, stopped);
-            let offered, credential;
+            let limit, offered, credential;
             try {
                 offered = await this.#offer();
-                credential = await ask('get', offered.options, { mediation: 'conditional', signal: round.signal });
+                limit = limited(offered.options.timeout * 0.8, stopped);
+                credential = await ask('get', offered.options, { mediation: 'conditional', signal: limit.signal });
             } catch (error) {
                 // Nobody is waiting for the options, so their outage is no news.
                 if (['outage', 'too_many_requests'].includes(error.code)) await limited(pause, stopped).ended;
-                else if (!round.signal.aborted) throw error;
+                else if (!(limit?.signal ?? stopped).aborted) throw error;
             } finally {
-                round.end();
+                limit?.end();
             }
             if (stopped.aborted) return undefined;
-            if (credential) return this.#proveInTime(offered, credential, stopped);
+            if (!credential) continue;
+            if (Date.now() < offered.end) return this.#used(offered, credential);
+            // The computer has slept past the end of the options, so the user's choice leads to one more prompt.
+            offered = await this.#offer();
+            return this.#used(offered, await ask('get', offered.options, { signal: stopped }));
         }
     }
 
-    /** If the computer has slept past the end of the options, the user's choice leads to one more prompt. */
-    async #proveInTime(offered, credential, stopped) {
-        try { return await this.#prove(offered, credential); } catch (error) {
-            if (error.code !== 'challenge_expired') throw error;
-        }
-        const renewed = await this.#offer();
-        return this.#prove(renewed, await ask('get', renewed.options, { signal: stopped }));
-    }
-
-    /** Options of a prompt. Without a token, they are for an action whose user is not known yet. */
+    /** Options of a prompt, and when they end. Without a token, they are for any passkey on the device. */
     async #offer(token) {
-        const { challengeId } = token ? {} : await this.#post('challenge', undefined, { action: this.#action });
-        return this.#post('user-authenticators/passkey/authentication-options', token, { challengeId });
+        const begun = Date.now();
+        const offered = token
+            ? await this.#post('user-authenticators/passkey/authentication-options', token, {})
+            : await this.#post('passkey/options', undefined, { action: this.#action });
+        return { ...offered, end: begun + offered.options.timeout };
     }
 
-    async #prove({ challengeId, options: { rpId } }, credential, token) {
+    /** What a passkey that has signed is worth: itself if that is enough, otherwise the proof with it. */
+    async #used({ challengeId, options: { rpId } }, credential, { token, prove = false } = {}) {
+        const answer = JSON.stringify({ challengeId, authenticationCredential: credential });
+        const { userHandle } = credential.response;
+        const passkey = { answer, owner: { rpId, userId: userHandle } };
+        const userId = prove || !this.#pool ? undefined : await userOf(userHandle, this.#pool);
+        return userId ? { ...passkey, userId } : this.#prove(passkey, token);
+    }
+
+    async #prove({ answer, owner }, token) {
         const path = 'verify/passkey';
-        let answer;
-        try {
-            answer = await this.#post(path, token, { challengeId, authenticationCredential: credential });
-        } catch (error) {
-            if (error.cause === unknown) await signal('UnknownCredential', { rpId, credentialId: credential.id });
+        const body = JSON.parse(answer);
+        let verdict;
+        try { verdict = await this.#post(path, token, body); } catch (error) {
+            const facts = { rpId: owner.rpId, credentialId: body.authenticationCredential.id };
+            if (error.cause === unknown) await signal('UnknownCredential', facts);
             throw error;
         }
-        if (!answer.isVerified) throw refusal(answer, path);
-        const { accessToken, userId, username } = answer;
-        return { token: accessToken, userId, username, owner: { rpId, userId: credential.response.userHandle } };
+        if (!verdict.isVerified) throw refusal(verdict, path);
+        const { accessToken, userId, username } = verdict;
+        return { answer: accessToken, token: accessToken, userId, username, owner };
     }
 
     // Creating passkeys.
@@ -264,6 +281,19 @@ export class Authenticator {
         const { errorCode, errorDescription = `The answer has status ${response.status}` } = answer ?? {};
         throw new AuthenticatorError(codeOf(response.status, errorCode), errorDescription, { path, cause: errorCode });
     }
+}
+
+/**
+ * The user whom a passkey's handle names: 8 bytes of the SHA-256 of the pool's id, then the `sub`. Undefined for
+ * another pool's handle, or one of another form. A handle is not signed, and proves nothing.
+ */
+async function userOf(handle, pool) {
+    const bytes = attempt(() => decode(handle));
+    if (bytes?.length !== 24) return undefined;
+    const tag = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(pool))).subarray(0, 8);
+    if (!tag.every((byte, index) => byte === bytes[index])) return undefined;
+    const digits = Array.from(bytes.subarray(8), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Why a passkey was not accepted. `cause` is what the authenticator says of this page and this device. */

@@ -35,7 +35,7 @@ export class AuthsignalSDK {
     async signIn({ token } = {}) {
         const proof = await data(this.sdk.passkey.signIn(token ? { token } : { action: this.action }));
         if (!proof?.isVerified) throw new AuthenticatorError('not_verified', 'The passkey was not accepted');
-        return { token: proof.token, userId: proof.userId };
+        return { token: proof.token, answer: proof.token, userId: proof.userId };
     }
 
     async createPasskey(token, { username }) {

@@ -42,9 +42,10 @@ function forget() {
     sessionStorage.removeItem(key);
 }
 
-// The last proof: its token, whose passkey it was, and the user. For some minutes it lets this user see and change
-// their passkeys. All tabs share Cognito's tokens, so another one may sign out, or sign in as somebody else: before a
-// proof is used, its user is compared with the one who is signed in.
+// The last proof: its token, whose passkey it was, and the user. For some minutes the token lets this user see and
+// change their passkeys; there is none if Cognito itself has verified the passkey. All tabs share Cognito's tokens, so
+// another one may sign out, or sign in as somebody else: before a proof is used, its user is compared with the one who
+// is signed in.
 
 const proofKey = 'proof';
 let lastProof = JSON.parse(sessionStorage.getItem(proofKey)) ?? {};
@@ -83,7 +84,7 @@ export async function resume() {
     const { tokens } = await fetchAuthSession();
     if (tokens) return account();
     // Proven, but the page closed before Cognito was told.
-    if (pending.proof && pending.parameters.challenge === 'RESULT_TOKEN') return answer(pending.proof.token);
+    if (pending.proof && pending.parameters.challenge === 'RESULT_TOKEN') return answer(pending.proof.answer);
     return pending.shown ?? startAgain();
 }
 
@@ -135,7 +136,7 @@ function digitsOf(code) {
 
 /** Signs in with a passkey. The user types nothing, because the passkey says who it is. */
 export async function signInWithPasskey(chosen) {
-    const proof = chosen ?? await provePasskey();
+    const proof = chosen ?? await usePasskey();
     if (!proof) return { why: 'no-passkey' };
     // The user's id stays the same if the address changes. In a pool where people sign in by email it is their name.
     return begin({ username: proof.userId, proof });
@@ -186,7 +187,7 @@ async function next({ signInStep, additionalInfo: parameters }) {
     case 'EMAIL_OTP': // the functions have mailed a code
         return show({ view: 'code', sentTo: parameters.CODE_DELIVERY_DESTINATION, why });
     case 'RESULT_TOKEN':
-        if (pending.proof) return answer(pending.proof.token);
+        if (pending.proof) return answer(pending.proof.answer);
         if (settings.passwordFirst || why) return show({ view: 'choose', why });
         return sendCode();
     default:
@@ -205,9 +206,10 @@ async function answer(challengeResponse) {
         return startAgain('over');
     }
     const { proof, parameters } = pending;
-    if (challengeResponse === proof?.token) {
+    if (challengeResponse === proof?.answer) {
         remember({ proof: undefined }); // it counts once
-        if (result.isSignedIn) keep(proof, parameters.USERNAME);
+        if (result.isSignedIn) keep({ token: proof.token, owner: proof.owner }, parameters.USERNAME);
+        else if (await isUnknown(proof)) return startAgain('no-passkey');
     }
     return next(result.nextStep);
 }
@@ -229,22 +231,28 @@ async function askToConfirm() {
 export async function answerWithPasskey() {
     let proof;
     try {
-        proof = await provePasskey(pending.parameters.token);
+        proof = await usePasskey({ token: pending.parameters.token });
     } catch (error) {
         return endIfTooOld(error);
     }
     if (!proof) return { why: 'no-passkey' };
     remember({ proof });
-    return answer(proof.token);
+    return answer(proof.answer);
+}
+
+/** Whether the passkey that Cognito has refused is not registered. Then the password manager forgets it. */
+async function isUnknown(proof) {
+    try { await authenticator.prove?.(proof); } catch (error) { return error.code === 'none_here'; }
+    return false;
 }
 
 /**
  * Asks the user for a passkey. Returns undefined if there is none here or if the user cancelled: then a code is the way
  * to go on. It throws for everything else. An outage must not look like a missing passkey.
  */
-async function provePasskey(token) {
+async function usePasskey(options) {
     try {
-        return await authenticator.signIn({ token });
+        return await authenticator.signIn(options);
     } catch (error) {
         if (['cancelled', 'none_here'].includes(error.code)) return undefined;
         throw error;
@@ -314,7 +322,7 @@ async function shouldOfferPasskey() {
 /** Proves a passkey of the signed-in user once more, so that they see their passkeys and can change them. */
 export async function showPasskeys() {
     return whileSignedIn(async (tokens) => {
-        const proof = await provePasskey();
+        const proof = await usePasskey({ prove: true });
         if (!proof) return { why: 'not-proven' };
         if (proof.userId !== tokens.idToken.payload.sub) return { why: 'other-account' };
         keep(proof, nameOf(tokens));
@@ -393,13 +401,13 @@ export async function answerCode(code) {
     if (!pending.proof) {
         try {
             const token = await authenticator.verifyCode(pending.parameters.token, code);
-            remember({ proof: { token }, offersPasskey: true });
+            remember({ proof: { token, answer: token }, offersPasskey: true });
         } catch (error) {
             if (['wrong_code', 'too_many_wrong_codes'].includes(error.code)) return { why: error.code }; // it goes on
             return endIfTooOld(error);
         }
     }
-    return answer(pending.proof.token);
+    return answer(pending.proof.answer);
 }
 
 // Signed in.

@@ -110,21 +110,24 @@ export class Journey {
         // The user id is the user name in a pool where users sign in by email. The passkey's own user name may be an
         // address that the user has changed since. An OpenID provider gives no user id.
         await this.start(proof.userId ?? proof.username);
-        await this.finish(proof.token, proof.owner);
+        await this.finish(proof.answer, proof.owner);
     }
 
     /** Completes with a passkey the sign-in that the password started. */
     async answerWithPasskey() {
         const proof = await this.provePasskey();
-        await this.finish(proof.token, proof.owner);
+        await this.finish(proof.answer, proof.owner);
     }
+
+    // The list that the page shows after the sign-in needs the token of a proof.
 
     provePasskey() {
-        return this.authenticator.signIn();
+        return this.authenticator.signIn({ prove: true });
     }
 
-    suggestPasskeys(signal) {
-        return this.authenticator.autofill({ signal });
+    async suggestPasskeys(signal) {
+        const passkey = await this.authenticator.autofill({ signal });
+        return passkey && this.authenticator.prove(passkey);
     }
 
     /** Creates a passkey for the user who has just signed in. */

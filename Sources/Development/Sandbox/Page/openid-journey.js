@@ -155,6 +155,6 @@ export class OpenIDJourney extends Journey {
     async exchange({ auth_session: session }, credential, codes) {
         const { id_token: token, access_token: account } = await this.provider.token(session, credential, codes);
         this.account = account;
-        return { token, username: claims(token).email };
+        return { token, answer: token, username: claims(token).email };
     }
 }

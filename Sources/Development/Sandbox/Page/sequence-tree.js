@@ -32,7 +32,7 @@ function byNumber({ event: one }, { event: other }) {
 const starts = {
     call: /^(SignUp|(Admin)?InitiateAuth)$/,
     // A passkey is tried before the sign-in that it answers.
-    authenticator: /^POST \/(v1\/client\/challenge|passkey\/(register|challenge))$/,
+    authenticator: /^POST \/(v1\/client\/(challenge|passkey\/options)|passkey\/(register|challenge))$/,
 };
 
 /**
