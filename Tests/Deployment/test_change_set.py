@@ -12,7 +12,7 @@ from unittest import mock
 import boto3
 from botocore.exceptions import ClientError
 
-from aws_case import ACCOUNT, REGION, TOPIC, AWSCase, failing
+from aws_case import ACCOUNT, DENIED, REGION, TOPIC, AWSCase, failing
 from cognito_passkeys.deployment import change_set, packages
 from cognito_passkeys.deployment.bucket import Bucket
 from cognito_passkeys.deployment.change_set import Update
@@ -106,12 +106,12 @@ class ChangeSetTests(AWSCase):
                                           "  UPDATE_ROLLBACK_COMPLETE passkeys\n")
         self.assertNotIn("UPDATE_ROLLBACK_COMPLETE", change_set.DONE)
 
-    def test_an_interrupted_person_learns_that_the_deployment_goes_on(self) -> None:
-        said = StringIO()
-        with mock.patch.object(change_set, "followed", side_effect=KeyboardInterrupt), \
-                self.assertRaises(KeyboardInterrupt):
-            self.apply(TOPIC, True, said)
-        self.assertIn("The deployment of passkeys goes on in AWS.\n", said.getvalue())
+    def test_who_is_interrupted_or_signed_out_learns_that_the_deployment_goes_on(self) -> None:
+        for number, end in enumerate((KeyboardInterrupt(), DENIED)):
+            said = StringIO()
+            with mock.patch.object(change_set, "followed", side_effect=end), self.assertRaises(type(end)):
+                self.apply(TOPIC, not number, said)
+            self.assertIn("The deployment of passkeys goes on in AWS.\n", said.getvalue())
 
 
 class BucketTests(AWSCase):

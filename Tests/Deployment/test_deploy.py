@@ -15,8 +15,9 @@ from typing import Any
 from unittest import mock
 
 import boto3
+from botocore.exceptions import ClientError, UnauthorizedSSOTokenError
 
-from aws_case import ACCOUNT, DENIED, REGION, TOPIC, AWSCase
+from aws_case import ACCOUNT, DENIED, REGION, TOPIC, AWSCase, calls, failing
 from cognito_passkeys.deployment import change_set, packages, plan, samconfig
 from cognito_passkeys.deployment.change_set import Update
 from distribution import ARM64, X86_64, dist
@@ -200,6 +201,38 @@ class UpdateTests(AWSCase):
         found, made = self.deploy('SignInWith="signed"')
         self.assertEqual((found.code, found.said), (0, ""))
         self.assertEqual((made.parameters["SignInWith"], made.kept), ("signed", []))
+
+    def has_status(self, name: str, status: str) -> None:
+        from moto.cloudformation.models import cloudformation_backends
+        cloudformation_backends[ACCOUNT][REGION].get_stack(name).status = status
+
+    def test_a_stack_under_way_is_left_alone_and_the_way_on_is_said(self) -> None:
+        self.make_stack("passkeys", SignInWith="signed")
+        self.make_stack("passkeys-monitoring", StackName="passkeys")
+        events, back = "describe-stack-events", "continue-update-rollback"
+        for name, status, command in (
+                ("passkeys", "CREATE_IN_PROGRESS", events), ("passkeys", "UPDATE_IN_PROGRESS", events),
+                ("passkeys", "UPDATE_ROLLBACK_FAILED", back), ("passkeys-monitoring", "UPDATE_IN_PROGRESS", events)):
+            self.has_status("passkeys", "CREATE_COMPLETE")
+            self.has_status(name, status)
+            own = () if name != "passkeys" else ((), ("--prepare",))
+            for words in (*own, ("--monitoring", "1")):
+                with self.subTest(status, words=words), calls() as made:
+                    found, ran = self.deploy('SignInWith="signed"', *words)
+                    self.assertEqual((found.code, ran, {call for call, _ in made}), (1, None, {"DescribeStacks"}))
+                    self.assertIn(f"Not done: the stack {name} is {status}. ", found.errors)
+                    self.assertTrue(found.errors.endswith(
+                        f"\n  aws cloudformation {command} --stack-name {name} --region {REGION}\n"), found.errors)
+
+    def test_who_is_signed_in_no_longer_learns_how_to_go_on(self) -> None:
+        expired = ClientError({"Error": {"Code": "ExpiredToken", "Message": "is expired"}}, "DescribeStacks")
+        for error in (expired, UnauthorizedSSOTokenError()):
+            with calls() as made, failing("DescribeStacks", error):
+                found, ran = self.deploy('SignInWith="signed"')
+            self.assertEqual((found.code, ran, made), (1, None, []))
+            self.assertRegex(found.errors, r"\ANot done: .*expired.* Sign in again, for example with aws sso login or ")
+        with failing("DescribeStacks"):
+            self.assertNotIn("Sign in", self.deploy('SignInWith="signed"')[0].errors)
 
     def test_nothing_is_deployed_without_a_comparison(self) -> None:
         for words, stack, part in (((), "", "default"), (("--config-env", "prod"), 'stack_name = "passkeys"', "prod")):

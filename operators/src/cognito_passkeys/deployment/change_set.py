@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any, NamedTuple
 
+from botocore.exceptions import BotoCoreError, ClientError
+
 STACK = "AWS::CloudFormation::Stack"
 DONE = ("CREATE_COMPLETE", "UPDATE_COMPLETE")
 # CloudFormation's words for a change set without a change.
@@ -53,7 +55,7 @@ def apply(api: Any, update: Update, is_new: bool) -> bool:
     api.execute_change_set(**named)
     try:
         return followed(api, identifier, seen) in DONE
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, BotoCoreError, ClientError):
         print(f"\nThe deployment of {update.stack} goes on in AWS.", flush=True)
         raise
 

@@ -18,6 +18,9 @@ from cognito_passkeys.deployment.change_set import Update
 from cognito_passkeys.deployment.plan import Deployed, plan
 from cognito_passkeys.stacks import Stack
 
+# A stack whose last update was to be taken back and could not be.
+STUCK = "UPDATE_ROLLBACK_FAILED"
+
 
 class Target(NamedTuple):
     """A stack as the file names it, and as it is."""
@@ -49,7 +52,7 @@ def target(part: str, architecture: str) -> Target:
     """The stack of an environment of the file.
 
     :param architecture: the processor that the packages are for.
-    :raises ValueError: the file names no stack, or parameters in a form that is not read here.
+    :raises ValueError: the file names no stack, or parameters in a form that is not read here; or as `must_rest`.
     """
     configuration = samconfig.settings(samconfig.CONFIGURATION.read_text(encoding="utf-8"), part)
     if "stack_name" not in configuration:
@@ -61,6 +64,7 @@ def target(part: str, architecture: str) -> Target:
                          f"{', '.join(sorted(unknown))}")
     given = samconfig.parameters(configuration)
     deployed = stack(configuration)
+    must_rest(configuration, deployed)
     if deployed is None:
         given = samconfig.of_packages(architecture) | given
     return Target(configuration, given, deployed, architecture)
@@ -79,6 +83,20 @@ def stack(configuration: dict[str, Any]) -> Deployed | None:
         return None
     return Deployed({entry["ParameterKey"]: entry["ParameterValue"] for entry in found.get("Parameters", [])},
                     found["StackStatus"])
+
+
+def must_rest(configuration: dict[str, Any], found: Deployed | None) -> None:
+    """:raises ValueError: CloudFormation takes no change of the stack now."""
+    if found is None:
+        return
+    name, region = configuration["stack_name"], configuration.get("region")
+    place = f"--stack-name {name}" + (f" --region {region}" if region else "")
+    if found.status.endswith("_IN_PROGRESS"):
+        raise ValueError(f"the stack {name} is {found.status}. Somebody changes it now. Wait until that has ended. This "
+                         f"says how far it is:\n  aws cloudformation describe-stack-events {place}")
+    if found.status == STUCK:
+        raise ValueError(f"the stack {name} is {found.status}. Its events say why. This goes on with the way back, and "
+                         f"then it can be deployed again:\n  aws cloudformation continue-update-rollback {place}")
 
 
 def calls(configuration: dict[str, Any]) -> int | None:
@@ -121,12 +139,14 @@ def monitor(found: Target, wanted: str) -> bool:
 
     :param wanted: further parameters, as in samconfig.toml; 1 stands for none.
     :return: whether the stack that watches is now what it is to be.
-    :raises ValueError: there is no stack to watch, or somebody else's stack has the name of the one that watches.
+    :raises ValueError: there is no stack to watch, or somebody else's stack has the name of the one that watches; or as
+        `must_rest`.
     """
     if found.deployed is None:
         raise ValueError(f"there is no stack {found.name} that could be watched")
     configuration = found.configuration | {"stack_name": f"{found.name}-monitoring"}
     watching = stack(configuration)
+    must_rest(configuration, watching)
     if watching and watching.parameters.get("StackName") != found.name:
         raise ValueError(f"there is a stack {configuration['stack_name']} already, which does not watch {found.name}")
     shared = packages.template(packages.MONITORING)["Parameters"].keys() & found.deployed.parameters.keys()

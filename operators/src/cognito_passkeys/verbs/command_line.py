@@ -112,6 +112,7 @@ def main(words: list[str]) -> int:
     failures: tuple[type[Exception], ...] = (OSError, ValueError)
     if ALL[name].calls_aws:
         from botocore.exceptions import BotoCoreError, ClientError
+        from cognito_passkeys.signed_out import cure
         failures += (BotoCoreError, ClientError)
     module, parser = parser_of(name)
     options = parser.parse_args(words[1:])
@@ -120,5 +121,5 @@ def main(words: list[str]) -> int:
     except Misuse as misuse:
         parser.error(str(misuse))
     except failures as error:
-        print(f"Not done: {error}", file=sys.stderr)
+        print(f"Not done: {error}{cure(error) if ALL[name].calls_aws else ''}", file=sys.stderr)
         return getattr(module, "UNREAD", FAILED)

@@ -1,0 +1,19 @@
+"""What a person does when AWS does not know who calls, or does not know it any more."""
+
+from __future__ import annotations
+
+from botocore.exceptions import (
+    ClientError, CredentialRetrievalError, NoCredentialsError, PartialCredentialsError, SSOError, TokenRetrievalError)
+
+# What AWS calls credentials that have expired, and some that it does not know.
+CODES = ("ExpiredToken", "ExpiredTokenException", "RequestExpired", "TokenRefreshRequired", "InvalidAccessKeyId",
+         "InvalidClientTokenId", "UnrecognizedClientException")
+# What the SDK says before it calls.
+ERRORS = (CredentialRetrievalError, NoCredentialsError, PartialCredentialsError, SSOError, TokenRetrievalError)
+CURE = "Sign in again, for example with aws sso login or with new keys and AWS_PROFILE, and repeat the command."
+
+
+def cure(error: Exception) -> str:
+    """A sentence for an error that says so, behind a space; nothing for others."""
+    is_meant = isinstance(error, ERRORS) or isinstance(error, ClientError) and error.response["Error"]["Code"] in CODES
+    return f" {CURE}" if is_meant else ""
