@@ -146,6 +146,21 @@ class StackVerbTests(AWSCase):
                       self.done("rollback", "--to", "zero", code=1))
         self.assertEqual(self.aliases(), ["3", "3"])
 
+    def test_no_alias_goes_back_to_a_version_without_a_role(self) -> None:
+        self.publish("one", "two")
+        roles = self.client("iam")
+        new = roles.create_role(RoleName="new", AssumeRolePolicyDocument="{}")["Role"]["Arn"]
+        for name in STOPPED:
+            self.lambdas.update_function_configuration(FunctionName=f"f-{name}", Role=new)
+        self.done("rollback", "--to", "one")
+        self.assertEqual(self.aliases(), ["1", "1"])
+        self.done("rollback", "--to", "two")
+        roles.delete_role(RoleName="role")
+        text = self.done("rollback", "--to", "one", code=1)
+        self.assertEqual(self.aliases(), ["2", "2"])
+        self.assertIn("Authenticator stays as it is: an update has replaced the role of its version of one. Deploy that "
+                      "release again.\n", text)
+
     def test_the_log_shows_the_texts_of_the_groups_and_cannot_change_the_terminal(self) -> None:
         logs = self.client("logs")
         logs.create_log_stream(logGroupName="/Verify", logStreamName="s")
