@@ -12,7 +12,7 @@ from cdk_kinds import ATTACHED, MODULES, synthesize, use_construct
 from cloud import ACCOUNT, REGION, ROOT, Cloud, Stack
 from deployed import Deployed
 from journeys.result_token import passkeys
-from test_life_of_a_stack import verified_by_code
+from test_life_of_a_stack import marks, verified_by_code
 from test_sign_in import assert_callable
 
 NAME = "passkeys-cdk"
@@ -76,10 +76,3 @@ def test_a_pool_and_its_functions_come_at_once_and_change_together(bootstrapped,
     again = deploy(bootstrapped, apps[2])
     assert not verified_by_code(again)
     assert marks(again) == "false"
-
-
-def marks(deployed: Deployed) -> str:
-    """A variable of the version that the alias leads to."""
-    name, _, alias = deployed.stack.outputs["VerifyAuthChallengeArn"].rpartition(":")
-    found = deployed.cloud.client("lambda").get_function_configuration(FunctionName=name, Qualifier=alias)
-    return found["Environment"]["Variables"]["MARK_EMAIL_VERIFIED"]
