@@ -193,14 +193,19 @@ class Cloud:
         return Run(run.returncode, run.stdout)
 
     def passkeys(self, *words: str, keys: dict[str, str] | None = None, typed: str = "") -> Run:
+        """Runs a verb."""
         return self.script("scripts/passkeys", *words, keys=keys, typed=typed)
 
     def deploy(self, name: str, **parameters: str) -> Stack:
         """Creates or updates a stack as the deployer, who gets only the parameters that differ from the defaults."""
+        return self.give(name, self.template, {"PermissionsBoundaryArn": self.boundary(name), **parameters})
+
+    def give(self, name: str, template: str, parameters: dict[str, str]) -> Stack:
+        """Gives a stack a template, by its URL."""
         api, stack = self.deployer_client("cloudformation"), Stack(self, name)
-        parameters |= {"PermissionsBoundaryArn": self.boundary(name), "CodeBucket": self.bucket}
+        parameters = parameters | {"CodeBucket": self.bucket}
         given = [{"ParameterKey": key, "ParameterValue": value} for key, value in parameters.items()]
-        arguments = {"StackName": name, "TemplateURL": self.template, "Parameters": given,
+        arguments = {"StackName": name, "TemplateURL": template, "Parameters": given,
                      "Capabilities": ["CAPABILITY_IAM"]}
         try:
             api.describe_stacks(StackName=name)

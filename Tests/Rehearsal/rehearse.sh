@@ -3,7 +3,7 @@
 # Interface Emulator, all on loopback. Logs are kept in .build/rehearsal.
 #
 # Usage: Tests/Rehearsal/rehearse.sh [PYTEST OPTION...]; with ACTIONS=1 in the environment it takes one right after
-# another away from the functions, too.
+# another away from the functions, and with FROM=COMMIT it upgrades a stack of that commit, whose zips it builds first.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -14,6 +14,19 @@ for function in Sources/Functions/*/; do
     zip=dist/$(basename "$function").zip
     [ -e "$zip" ] || { echo "$zip is missing: make package first" >&2; exit 1; }
 done
+if [ -n "${FROM:-}" ]; then
+    commit=$(git rev-parse --verify --end-of-options "$FROM^{commit}")
+    export FORMER=$PWD/.build/former/$commit
+    if [ ! -e "$FORMER/dist/template.json" ]; then
+        rm -rf "$FORMER"
+        git clone --quiet --no-checkout . "$FORMER"
+        git -C "$FORMER" checkout --quiet "$commit"
+        mkdir "$FORMER/.build"
+        cp -R .build/static-curl "$FORMER/.build/"
+        env -u MAKEFLAGS make -C "$FORMER" package
+        PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src .build/tools/bin/python -m template.distributed "$FORMER"
+    fi
+fi
 SANDBOX=${SANDBOX:-$(swift build --show-bin-path)/sandbox}
 export SANDBOX REHEARSAL_OUTPUT=$output PYTHONDONTWRITEBYTECODE=1
 modules=$(printf "'%s' " "$PWD"/Tests/{Journeys,EndToEnd,Deployment} "$PWD"/{scripts,operators/src})

@@ -20,11 +20,11 @@ TEMPLATE, MONITORING = ROOT / "template.yaml", ROOT / "monitoring.yaml"
 
 def load(path: Path = TEMPLATE) -> dict[str, Any]:
     """The template as written, with short tags (`!Ref`) in their long form and with anchors and merge keys resolved."""
-    return deepcopy(_decoded(path.read_text(encoding="utf-8")))
+    return deepcopy(decoded(path.read_text(encoding="utf-8")))
 
 
 @cache
-def _decoded(text: str) -> dict[str, Any]:
+def decoded(text: str) -> dict[str, Any]:
     template, problems = decode_str(text)
     if template is None or problems:
         raise SystemExit("\n".join(str(problem) for problem in problems))
