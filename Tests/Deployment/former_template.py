@@ -1,7 +1,7 @@
 """What a stack of a former template relies on, and what the present template has of it.
 
-former_template.json is that of the newest release. Run this to write it anew from the template of a commit:
-`git show COMMIT:template.yaml | PYTHONPATH=scripts:operators/src .build/tools/bin/python Tests/Deployment/former_template.py`
+former_template.json is that of the newest release. To write it anew, run this with the template of a commit (`git show
+COMMIT:template.yaml`) as standard input, and with scripts/ and operators/src/ among the paths of modules.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def contract(template: dict[str, Any]) -> dict[str, Any]:
 def fixed(resource: dict[str, Any]) -> dict[str, Any]:
     """The properties for which CloudFormation replaces a resource if they change."""
     schema = PROVIDER_SCHEMA_MANAGER.get_resource_schema("us-east-1", resource["Type"]).schema
-    names = [pointer.removeprefix("/properties/") for kind in ("createOnlyProperties", "conditionalCreateOnlyProperties")
-             for pointer in schema.get(kind, [])]
+    kinds = ("createOnlyProperties", "conditionalCreateOnlyProperties")
+    names = [pointer.removeprefix("/properties/") for kind in kinds for pointer in schema.get(kind, [])]
     if resource["Type"] == "AWS::Cognito::UserPool":
         names += OF_POOLS
     # A property of a property counts as a whole.

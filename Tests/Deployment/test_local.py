@@ -13,7 +13,8 @@ from verb_run import run_verb
 
 class AbsentSandboxTests(unittest.TestCase):
     def errors(self, verb: str, is_installed: bool) -> str:
-        with mock.patch.object(local, "EXECUTABLE", Path("/absent")), mock.patch.object(local, "IS_INSTALLED", is_installed), \
+        with mock.patch.object(local, "EXECUTABLE", Path("/absent")), \
+                mock.patch.object(local, "IS_INSTALLED", is_installed), \
                 mock.patch("platform.system", lambda: "Darwin"), mock.patch("platform.machine", lambda: "arm64"):
             found = run_verb(verb)
         self.assertEqual((found.code, found.output), (1, ""))

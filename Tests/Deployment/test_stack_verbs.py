@@ -158,8 +158,8 @@ class StackVerbTests(AWSCase):
         roles.delete_role(RoleName="role")
         text = self.done("rollback", "--to", "one", code=1)
         self.assertEqual(self.aliases(), ["2", "2"])
-        self.assertIn("Authenticator stays as it is: an update has replaced the role of its version of one. Deploy that "
-                      "release again.\n", text)
+        self.assertIn("Authenticator stays as it is: an update has replaced the role of its version of one. "
+                      "Deploy that release again.\n", text)
 
     def test_the_log_shows_the_texts_of_the_groups_and_cannot_change_the_terminal(self) -> None:
         logs = self.client("logs")

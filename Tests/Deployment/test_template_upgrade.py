@@ -1,5 +1,5 @@
-"""An update of a stack of the former template replaces nothing that keeps data or has a name that others know, and takes
-the parameters that the stack has."""
+"""An update of a stack of the former template replaces nothing that keeps data or that others know by its name, and
+takes the parameters that the stack has."""
 
 from __future__ import annotations
 

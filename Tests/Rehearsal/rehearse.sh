@@ -24,7 +24,8 @@ if [ -n "${FROM:-}" ]; then
         mkdir "$FORMER/.build"
         cp -R .build/static-curl "$FORMER/.build/"
         env -u MAKEFLAGS make -C "$FORMER" package
-        PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src .build/tools/bin/python -m template.distributed "$FORMER"
+        PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src .build/tools/bin/python \
+            -m template.distributed "$FORMER"
     fi
 fi
 SANDBOX=${SANDBOX:-$(swift build --show-bin-path)/sandbox}

@@ -88,7 +88,8 @@ def upgrade(cloud: Cloud, folder: Path, parameters: dict[str, str]) -> str:
         f"[default.deploy.parameters.parameter_overrides]\n{given}")
     run = subprocess.run(
         [ROOT / ".build/tools/bin/python", ROOT / "scripts/passkeys", "deploy", "--dist"], cwd=folder, text=True,
-        env=cloud.environment(cloud.deployer_keys), timeout=10 * PATIENCE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        timeout=10 * PATIENCE, env=cloud.environment(cloud.deployer_keys), stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT)
     assert run.returncode == 0, run.stdout
     return run.stdout
 

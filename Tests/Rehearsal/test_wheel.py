@@ -1,4 +1,5 @@
-"""The wheel, installed on its own: the demo tells its story, and a stack is deployed, signs a user in and is removed."""
+"""The wheel, installed on its own: the demo tells its story, the sandbox's page signs a user in, and a stack is
+deployed, signs a user in and is removed."""
 
 from __future__ import annotations
 
@@ -17,6 +18,9 @@ from deployed import Deployed, Stack
 from journeys.result_token import passkeys
 
 UV, HATCHLING = ROOT / ".build/uv/bin/uv", ROOT / ".build/wheel/tools/bin/hatchling"
+E2E = ROOT / ".build/e2e/tools/bin/python"
+# A test of the page, which creates a passkey and signs in with it.
+PAGE = "Tests/EndToEnd/test_page.py::test_the_email_field_offers_a_passkey"
 # Where scripts/zips/sandbox.sh builds it.
 SANDBOX = ROOT / ".build/static/packaged/sandbox/bootstrap"
 # Seconds, from the first command.
@@ -25,7 +29,10 @@ DEMO, DEPLOYMENT = 30, 600
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory) -> Path:
-    """The command, in an environment that has nothing but the wheel and what it needs."""
+    """The command, in an environment that has nothing but the wheel and what it needs. Tests/Packages/check-wheel.sh
+    has installed another one."""
+    if "WHEEL_COMMAND" in os.environ:
+        return Path(os.environ["WHEEL_COMMAND"])
     folder = tmp_path_factory.mktemp("wheel")
     sandbox = {"WHEEL_SANDBOX": str(SANDBOX)} if SANDBOX.exists() else {}
     subprocess.run([HATCHLING, "build", "--target", "wheel", "--directory", folder], cwd=ROOT / "operators", check=True,
@@ -44,9 +51,13 @@ def environment(installed: Path, home: Path, **given: str) -> dict[str, str]:
     return {"PATH": f"{installed.parent}:/usr/bin:/bin", "HOME": str(home), "TERM": "dumb", "LANG": "C.UTF-8", **given}
 
 
-def test_the_demo_ends_as_expected_within_half_a_minute(installed, tmp_path):
+@pytest.fixture
+def has_sandbox() -> None:
     if not SANDBOX.exists():
         pytest.skip("the static sandbox is missing: make static-sandbox")
+
+
+def test_the_demo_ends_as_expected_within_half_a_minute(has_sandbox, installed, tmp_path):
     start = time.monotonic()
     run = subprocess.run([installed, "demo"], cwd=tmp_path, env=environment(installed, tmp_path), capture_output=True,
                          text=True, timeout=5 * DEMO)
@@ -55,6 +66,20 @@ def test_the_demo_ends_as_expected_within_half_a_minute(installed, tmp_path):
     assert "cognito-passkeys sandbox" in run.stdout
     print(f"demo: {seconds:.1f} s")
     assert seconds < DEMO
+
+
+def test_the_page_of_the_sandbox_signs_a_user_in(has_sandbox, installed, tmp_path):
+    if not E2E.exists() or not shutil.which("chromium"):
+        pytest.skip("Chromium or its driver is missing: scripts/install.sh e2e")
+    # What drives the page starts the sandbox itself, by its own name for the verb.
+    program = tmp_path / "sandbox"
+    program.write_text(f'#!/bin/sh\nshift\nexec {installed} sandbox "$@"\n')
+    program.chmod(0o755)
+    own = os.environ | {"SANDBOX": str(program), "E2E_OUTPUT": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    run = subprocess.run(
+        [E2E, "-m", "pytest", PAGE, "-o", "pythonpath=Tests/Journeys operators/src", "-p", "no:cacheprovider", "-q"],
+        cwd=ROOT, env=own, capture_output=True, text=True, timeout=DEPLOYMENT)
+    assert run.returncode == 0 and "1 passed" in run.stdout, run.stdout + run.stderr
 
 
 def test_a_stack_is_deployed_from_the_wheel_and_signs_a_user_in(cloud, installed, tmp_path):

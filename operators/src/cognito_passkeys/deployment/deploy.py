@@ -92,8 +92,8 @@ def must_rest(configuration: dict[str, Any], found: Deployed | None) -> None:
     name, region = configuration["stack_name"], configuration.get("region")
     place = f"--stack-name {name}" + (f" --region {region}" if region else "")
     if found.status.endswith("_IN_PROGRESS"):
-        raise ValueError(f"the stack {name} is {found.status}. Somebody changes it now. Wait until that has ended. This "
-                         f"says how far it is:\n  aws cloudformation describe-stack-events {place}")
+        raise ValueError(f"the stack {name} is {found.status}. Somebody changes it now. Wait until that has ended. "
+                         f"This says how far it is:\n  aws cloudformation describe-stack-events {place}")
     if found.status == STUCK:
         raise ValueError(f"the stack {name} is {found.status}. Its events say why. This goes on with the way back, and "
                          f"then it can be deployed again:\n  aws cloudformation continue-update-rollback {place}")
