@@ -26,6 +26,9 @@ NAME = "passkeys-upgrade"
 KEPT = {"AWS::Cognito::UserPool", "AWS::Cognito::UserPoolClient", "AWS::DynamoDB::Table", "AWS::SecretsManager::Secret",
         "AWS::Lambda::Function", "AWS::Lambda::Url", "AWS::Logs::LogGroup"}
 REPLACED = {"(AWS::IAM::Role),"}
+# Before the first release. The names in their rounds' private parameters are others, so an answer to a round of before
+# is wrong, and the next one is right.
+OTHER_ROUNDS = {"73f998a79f67f36fc062435e73fea4fda3fa7cb0"}
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +67,10 @@ class Before(NamedTuple):
 
     def goes_on(self, deployed: Deployed) -> None:
         """Everything of before is worth what it was."""
-        assert "AuthenticationResult" in answer(
-            deployed, self.started, prove_email(deployed, self.started, self.address))
+        started = self.started
+        for _ in range(1 + (Path(os.environ["FORMER"]).name in OTHER_ROUNDS)):
+            started = answer(deployed, started, prove_email(deployed, started, self.address))
+        assert "AuthenticationResult" in started
         assert signs_in(deployed, begin(deployed, self.address), self.proof)
         assert refuses(deployed, self.address, self.proof), "a proof counts once"
         renewed = deployed.cognito.initiate_auth(
