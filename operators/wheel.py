@@ -18,6 +18,8 @@ from cognito_passkeys.function_names import FUNCTIONS  # noqa: E402
 
 # The tag of the wheel with the sandbox's executable, by its processor. The executable is static.
 TAG = "py3-none-manylinux_2_17_{}"
+# What npm leaves in a sample app that somebody has tried.
+INSTALLED = "node_modules"
 
 
 class WheelFiles(BuildHookInterface):
@@ -28,7 +30,7 @@ class WheelFiles(BuildHookInterface):
         names = [f"dist/{name}" for name in (packages.TEMPLATE, packages.MONITORING, packages.NESTED, "THIRD-PARTY.md",
                                              *(f"{function}.zip" for function in FUNCTIONS))]
         names += [str(path.relative_to(ROOT)) for folder in ("docs/apps", "docs/examples/samconfig", "events")
-                  for path in (ROOT / folder).rglob("*") if path.is_file()]
+                  for path in (ROOT / folder).rglob("*") if path.is_file() and INSTALLED not in path.parts]
         included = {str(ROOT / name): f"cognito_passkeys/files/{name}" for name in names}
         if sandbox:
             included[sandbox] = "cognito_passkeys/files/dist/sandbox"
