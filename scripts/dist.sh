@@ -26,6 +26,9 @@ version=${wheels[0]#*-}
     grep -E '^(boto3|botocore|jmespath|python-dateutil|s3transfer|six|tomli|urllib3)==' scripts/operator-tools.txt
 } >dist/requirements.txt
 clients/cdk/pack.sh dist
-npm pack --silent --pack-destination dist ./clients/web
+rm -rf .build/web-package
+cp -R clients/web .build/web-package
+chmod -R u=rwX,go=rX .build/web-package
+npm pack --silent --pack-destination dist ./.build/web-package
 .build/tools/bin/python -m template.terraform_archive
 inventory

@@ -15,4 +15,6 @@ cp "$dist"/*.zip "$package/dist"
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src .build/tools/bin/python -m template.cdk_package "$package"
 tsc --project "$package"
 rm -r "$package"/{src,tsconfig.json}
+# npm keeps the modes, which the umask has changed.
+chmod -R u=rwX,go=rX "$package"
 npm pack --silent --pack-destination "$dist" "./$package"
