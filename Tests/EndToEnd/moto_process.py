@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 from journeys.app import CODE
 from journeys.calls import PATIENCE, request
@@ -35,5 +36,5 @@ class Moto:
 
     def codes(self, address: str) -> list[str]:
         """The codes mailed to an address, the newest last."""
-        mails = [mail["body"] for mail in request(f"{self.url}/mails")[1] if address in mail["to"]]
-        return [CODE.search(mail).group() for mail in mails]
+        mails = request(f"{self.url}/mails?to={quote(address)}")[1]
+        return [CODE.search(mail["body"]).group() for mail in mails]

@@ -3,7 +3,8 @@
 Usage: moto_server.py TABLE SENDER [SORTED_TABLE...]; the key of TABLE is pk, and the others have the sort key sk too.
 
 moto checks a condition and then makes the update, and other threads can get in between. Therefore one thread serves all
-requests, so that an update is atomic, as in DynamoDB. `GET /mails` returns the mails sent so far.
+requests, so that an update is atomic, as in DynamoDB. `GET /mails` returns the mails sent so far, and with `?to=` those
+to an address.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import json
 import sys
 import threading
 from typing import Any, Callable, Iterable
+from urllib.parse import parse_qs
 
 import boto3
 from moto.core import DEFAULT_ACCOUNT_ID
@@ -41,6 +43,8 @@ def main(table: str, sender: str, *sorted_tables: str) -> None:
         if environ["PATH_INFO"] != "/mails":
             return moto(environ, start_response)
         sent = [{"to": mail.destinations["ToAddresses"], "body": mail.body} for mail in mails.sent_messages]
+        for address in parse_qs(environ["QUERY_STRING"]).get("to", []):
+            sent = [mail for mail in sent if address in mail["to"]]
         start_response("200 OK", [("Content-Type", "application/json")])
         return [json.dumps(sent).encode()]
 
