@@ -57,7 +57,6 @@ def test_a_second_device_is_added_listed_and_signs_in_and_the_first_gets_no_othe
     assert page.problem == "", "that is what the user wants"
     page.change_device()
     page.create_passkey()
-    page.screenshot(f"{mode}-two-passkeys")
     assert listed(page) == ["Passkey 1", "Passkey 2"]
     assert "Passkeys\n2" in page.find("#facts").text
     buttons = 0 if mode == "authsignal" else 4
@@ -145,7 +144,6 @@ def test_the_owner_gets_notices_of_added_and_removed_passkeys(signed, open_page)
     assert mail.text.splitlines()[:2] == [removed, f"to {address}"]
     mail.find_element("css selector", "summary").click()
     page.wait(lambda: "It can no longer be used to sign in." in mail.text, "the notice's text")
-    page.screenshot("signed-notices")
     page.assert_fits_and_can_be_read()
 
 
@@ -167,7 +165,6 @@ def test_a_passkey_keeps_its_new_name(named, open_page, mode):
     assert listed(page) == ["Passkey 1"]
     page.do("rename-passkey")
     page.type(NAME)
-    page.screenshot(f"{mode}-rename")
     page.submit()
     page.wait(lambda: not form_is_open(page) and listed(page) == [NAME], "the name")
     assert page.said == f"The passkey is now called {NAME}."
@@ -176,7 +173,6 @@ def test_a_passkey_keeps_its_new_name(named, open_page, mode):
     page.change_device()
     page.create_passkey()
     assert listed(page) == [NAME, "Passkey 2"]
-    page.screenshot(f"{mode}-named")
     page.sign_out()
     page.do("passkey-sign-in")
     page.wait_for_view("account")
@@ -213,11 +209,9 @@ def test_a_name_has_one_to_sixty_characters_and_fits(named, open_page, scheme):
     page.wait_for_problem("Type a name.")
     assert has_focus(page, "#passkey-name[aria-invalid=true]")
     page.press("W" * 61)
-    page.screenshot(f"oidc-{scheme}-360-rename")
     page.assert_fits_and_can_be_read("the form")
     page.press(Keys.ENTER)
     page.wait(lambda: listed(page) == ["W" * 60], "the name")
-    page.screenshot(f"oidc-{scheme}-360-named")
     page.assert_fits_and_can_be_read("the list")
 
 

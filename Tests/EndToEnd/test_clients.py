@@ -101,7 +101,6 @@ def test_the_page_names_the_apps_that_a_change_of_the_mode_cuts_off(open_app, op
     page.choose("token-mode", "authsignal")
     advice = f"{server.origin} uses the tenant ID of signed mode. In authsignal mode it is sandbox-tenant."
     assert page.said == f"The functions restart with these settings. {advice}"
-    page.screenshot("change-of-mode")
     page.assert_fits_and_can_be_read()
     page.choose("token-mode", "signed")
     assert page.said == "The functions restart with these settings."

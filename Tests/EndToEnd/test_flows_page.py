@@ -135,7 +135,6 @@ def test_weak_wrong_and_missing_passwords_are_explained(own, open_page, flow):
     page.start_sign_up(address, "correct horse")
     page.wait_for_problem("Choose a stronger password. Password must have uppercase characters.")
     assert page.find("#password-rules").text == "At least 12 characters, among them lowercase, uppercase, numbers, symbols."
-    page.screenshot(f"{name(flow)}-weak-password")
     assert page.driver.switch_to.active_element.get_attribute("id") == "sign-up-password"
     page.type_password(PASSWORD)
     page.submit()

@@ -84,7 +84,6 @@ def test_the_panel_fits_and_can_be_read(signed, open_page, width, scheme):
     page = open_page(signed, width=width, scheme=scheme)
     page.find("#show-connect").click()
     page.find("#connect summary").click()
-    page.screenshot(f"connect-{width}")
     page.assert_fits_and_can_be_read("the panel")
     page.press("\ue00c")
     page.wait(lambda: not page.find_all("#connect[open]"), "the end of the panel")

@@ -206,7 +206,6 @@ def test_the_page_says_that_the_sandbox_has_ended_and_a_switch_returns_to_its_pr
     page.do("passkey-sign-in")
     page.wait_for_problem("The sandbox cannot be reached")
     page.wait(lambda: page.find("#offline").is_displayed(), "the banner")
-    page.screenshot("offline")
     page.open_settings()
     page.forget_messages()
     page.find("#token-mode input[value=authsignal]").click()

@@ -68,7 +68,6 @@ def test_the_diagram_can_be_read_and_scrolls(signed, open_page, width, scheme):
     assert (size[1] > size[0]) == (width == 390) and size[2] <= size[3], "only a narrow diagram scrolls, and no page does"
     assert ("Scroll sideways" in page.find("#sequence").text) == (width == 390)
     assert min(size[4:]) >= (44 if width == 390 else 34)
-    page.screenshot(f"sequence-{scheme}-{width}")
     page.assert_fits_and_can_be_read()
 
 
@@ -95,8 +94,6 @@ def test_the_saved_diagram_stands_alone_and_hides_secrets(signed, open_page, tmp
     assert shown(source, address, address.split("@")[0], *signed.codes(address)) == []
     assert tokens_shown(source) == []
     page.driver.get(file.as_uri())
-    page.screenshot("sequence-file-light")
     page.colours("dark")
-    page.screenshot("sequence-file-dark")
     assert page.driver.execute_script(
         "return getComputedStyle(document.querySelector('.ground')).fill") != "rgb(255, 255, 255)"

@@ -65,7 +65,6 @@ def test_passkeys_are_listed_renamed_and_removed_after_one_was_proven(app):
     app.reload()
     app.shows("account")
     assert listed(app) == ["My phone"]
-    app.screenshot("sample-web-passkeys")
     app.driver.execute_script("sessionStorage.clear()")
     app.reload()
     app.take("showPasskeys")
