@@ -14,6 +14,10 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Debug builds optimize what functions are made of, and the tables that tests put below it: most of the tests' time was
+/// that of unoptimized generic code. Traps stay, and a release is optimized anyway.
+let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// The parts of Sources and Tests, and the tests of several functions together. Triggers and Authenticator do not see
 /// each other.
 enum Part: String {
@@ -31,7 +35,7 @@ func function(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// A module that functions are made of.
 func module(_ part: Part, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(part.rawValue)/\(name)", swiftSettings: settings)
+        name: name, dependencies: dependencies, path: "Sources/\(part.rawValue)/\(name)", swiftSettings: optimized)
 }
 
 /// A system library. It has no pkgConfig, which would put the system's library directory in front of the static libcurl
@@ -41,7 +45,10 @@ func systemLibrary(_ name: String, apt: String, brew: String) -> Target {
 }
 
 /// A module that only a developer's machine runs.
-func development(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+func development(
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+    settings: [SwiftSetting] = settings
+) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/Development/\(name)", resources: resources,
         swiftSettings: settings)
@@ -210,7 +217,7 @@ let package = Package(
                 "ExpiringState", "FunctionServices", "HTTP", "JOSE", "JSON", "LambdaRuntime", "LoopbackServer",
                 "OpenSSLCrypto", "PasskeyServices", "Passkeys", "Primitives", "SignInMail", "SignInTokens", "TestKeys",
                 "WebAuthn",
-            ]),
+            ], settings: optimized),
         development(
             "OpenIDProvider",
             ["JOSE", "JSON", "LoopbackServer", "OpenSSLCrypto", "Primitives", "StandIns", "WebAuthn"]),
