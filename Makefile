@@ -61,7 +61,8 @@ check: build ## Check a change in about a minute: format, layout, pages, templat
 	    if [ -n "$$tests" ]; then $(SWIFT_TEST) --no-parallel --filter "$$tests"; else echo "No module has changed."; fi
 	@$(SANDBOX_TOOL) replay
 
-test: lint check-layout check-docs template-tests ## Check format, layout, pages and template, and run the whole test suite
+test: ## Check format, layout, pages and template, and run the whole test suite
+	@$(MAKE) --no-print-directory -j 2 --output-sync lint check-layout check-docs template-tests
 	$(FIRST_BUILD)
 	$(SWIFT_BUILD) --build-tests
 	@scripts/progress.sh "Tests within one process" "a minute" $(SWIFT_TEST) --parallel --skip $(OF_PROCESSES_PATTERN)

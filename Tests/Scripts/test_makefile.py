@@ -35,9 +35,12 @@ PAYLOADS = {
     "a hyphen and a newline": "-a\n>expanded-NAME\n",
 }
 
+# Two may run at a time.
 STUB = """#!/bin/sh
-printf '%s\\0' "$@" >>"$RECORD"
-env --null >>"$RECORD"
+exec 3>>"$RECORD"
+flock 3
+printf '%s\\0' "$@" >&3
+env --null >&3
 case "$*" in *--show-bin-path*) pwd ;; esac
 """
 
