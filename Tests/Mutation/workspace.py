@@ -116,7 +116,10 @@ def prepare(root: Path, folder: Path, mutants: list[Mutant], test_targets: list[
 
 def build(folder: Path) -> Path:
     """Builds the copy. Returns the program that runs its tests."""
-    command = ["swift", "build", "--build-tests", "--disable-xctest", "-debug-info-format", "none", "--quiet"]
+    # One compiler process for a module, because most of them are built once.
+    whole_modules = ["-Xswiftc", "-wmo", "-Xswiftc", "-num-threads", "-Xswiftc", "2"]
+    command = ["swift", "build", "--build-tests", "--disable-xctest", "-debug-info-format", "none", *whole_modules,
+               "--quiet"]
     if subprocess.run(command, cwd=folder).returncode != 0:
         raise Fault("the sources with the mutants do not build")
     command = ["swift", "build", "--show-bin-path"]
