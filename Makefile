@@ -183,7 +183,7 @@ e2e: build ## Play the journeys and run real clients on the sandbox (ARGS="-k pa
 	Tests/EndToEnd/e2e.sh $(if $(value PICTURES),--pictures $(call option,--only,ONLY) \
 	    $(call flag,--docs docs/sandbox.png,DOCS)) $(ARGS)
 
-rehearse: build package ## Deploy the template on emulated AWS and play the journeys there (ACTIONS=1 takes single rights away, FROM=commit upgrades a stack of that commit, ARGS="-k pool")
+rehearse: build $(if $(value DIST),,package) ## Deploy the template on emulated AWS and play the journeys there (ACTIONS=1 takes single rights away, FROM=commit upgrades a stack of that commit, DIST=1 what is in dist/, ARGS="-k pool")
 	@scripts/install.sh template
 	@scripts/install.sh rehearsal
 	@scripts/install.sh cdk

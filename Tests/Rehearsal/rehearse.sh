@@ -6,6 +6,8 @@
 # another away from the functions, and with FROM=COMMIT it upgrades a stack of that commit, whose zips it builds first.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+# Tests call make for themselves, and must not inherit what this run was asked for.
+unset ARGS DIST MAKEFLAGS
 
 output=$PWD/.build/rehearsal
 mkdir -p "$output"
@@ -23,7 +25,7 @@ if [ -n "${FROM:-}" ]; then
         git -C "$FORMER" checkout --quiet "$commit"
         mkdir "$FORMER/.build"
         cp -R .build/static-curl "$FORMER/.build/"
-        env -u MAKEFLAGS make -C "$FORMER" package
+        make -C "$FORMER" package
         PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src .build/tools/bin/python \
             -m template.distributed "$FORMER"
     fi
