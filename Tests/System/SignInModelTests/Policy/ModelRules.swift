@@ -41,6 +41,8 @@ struct ModelRules: Sendable {
     let longestCall: Int64 = 5_000
     /// How old a passkey's proof may be (`MAX_PROOF_AGE`), in seconds.
     let proofAge: Int64 = 300
+    /// How long a passkey may be used after its options, in seconds.
+    let optionsLife: Int64 = 300
     /// The life of challenge and result tokens (`TOKEN_LIFETIME`), in seconds, and how far two clocks may differ.
     let tokenLife: Int64 = 600
     let clockSkew: Int64 = 60

@@ -1,4 +1,4 @@
-/// A result token, and what the model knows of the proof behind it.
+/// A result token or a passkey's assertion, and what the model knows of the proof behind it.
 struct Proof {
     enum Method { case passkey, code }
 
@@ -8,9 +8,11 @@ struct Proof {
     let method: Method
     /// The round that it was made for; for a passkey proven before the sign-in, a key of its own.
     let key: Int
-    /// Seconds since 1970.
+    /// Seconds since 1970; for an assertion, when its options were issued.
     let provenAt: Int64
     let text: String
+    /// Whether it is an assertion that goes to Cognito itself.
+    var isAssertion = false
 }
 
 /// Which proofs win which rounds. Written from docs/security.md.
@@ -26,7 +28,7 @@ struct ProofBook {
     mutating func judge(_ proof: Proof?, of account: Account, round: Int, number: Int, at now: Int64) -> Bool {
         let seconds = now / 1_000
         guard let proof, account.sub != nil, proof.account == account,
-            seconds < proof.provenAt + rules.tokenLife + rules.clockSkew
+            seconds < proof.provenAt + (proof.isAssertion ? rules.optionsLife : rules.tokenLife + rules.clockSkew)
         else { return false }
         // The one exception: a passkey that was proven before the sign-in began, in its first round.
         guard proof.key == round || proof.method == .passkey && number == 1 else { return false }

@@ -14,7 +14,7 @@ struct Alphabet {
                 steps += rules.mailsCodes ? codeAnswers(actor, index) : tokenAnswers(actor, index)
                 if !rules.mailsCodes { steps += requests(actor, index) }
             }
-            if !rules.mailsCodes { steps.append(.passkey(actor, nil, former: false)) }
+            if !rules.mailsCodes { steps += [.passkey(actor, nil, former: false), .sign(actor)] }
             steps += lateCalls(actor, model)
         }
         let bothMayStart = Actor.allCases.allSatisfy { model.seats(of: $0).count < Self.seats }

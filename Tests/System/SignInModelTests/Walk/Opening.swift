@@ -57,6 +57,7 @@ struct Opening {
             extraDepth: -1),
         Opening("a code has been proven", [start(.owner), ask, type]),
         Opening("a passkey has been proven", [passkey, start(.owner)]),
+        Opening("a passkey has signed", [.sign(.owner), start(.owner)]),
         Opening("a passkey has been used", [passkey, start(.owner), answer(.owner, .proof), start(.attacker)]),
         Opening(
             "the owner has guessed five times",

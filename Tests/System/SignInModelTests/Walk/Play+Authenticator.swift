@@ -130,6 +130,21 @@ extension Play {
         return Observation(answer)
     }
 
+    /// The actor's passkey signs for an app that does not know who it is. Nothing but Cognito is asked about it.
+    func sign(_ actor: Actor) throws -> Observation {
+        let options = try world.answer(
+            AppRequest(path: "client/passkey/options", token: nil, body: #"{"action":"cognitoAuth"}"#))
+        expect("the options for any passkey", options.status, 200)
+        guard let json = options["options"], let credential = try model.devices[actor]?.sign(json) else {
+            return Observation(options)
+        }
+        let text = Self.object([
+            ("challengeId", options["challengeId"]), ("authenticationCredential", try JSONValue(parsing: credential)),
+        ])
+        hold(text, .passkey, for: model.newID(), actor, isAssertion: true)
+        return Observation(options)
+    }
+
     /// Tries to add the attacker's passkey to the account, with the token of a sign-in that has proven nothing.
     func addPasskey(_ index: Int) throws -> Observation {
         let seat = model.seats[index]
@@ -140,11 +155,14 @@ extension Play {
         return Observation(answer)
     }
 
-    private func hold(_ text: String, _ method: Proof.Method, for key: Int, _ actor: Actor) {
+    private func hold(
+        _ text: String, _ method: Proof.Method, for key: Int, _ actor: Actor, isAssertion: Bool = false
+    ) {
         let account: Account = method == .passkey && actor == .attacker ? .attacker : model.account
         if actor == .attacker, account == model.account { violate("the attacker proves to be the owner") }
         let proof = Proof(
-            id: model.newID(), account: account, method: method, key: key, provenAt: model.now / 1_000, text: text)
+            id: model.newID(), account: account, method: method, key: key, provenAt: model.now / 1_000, text: text,
+            isAssertion: isAssertion)
         if actor == .owner { model.held.append(proof) } else { model.foreign = proof }
     }
 

@@ -31,7 +31,7 @@ struct Resolved {
                 let found = model.find(answer, actor, (isFormer ? seat.former : seat.round)?.tickets ?? [])
             else { return nil }
             text = found.text
-        case .passkey: break
+        case .passkey, .sign: break
         case .addPasskey(let index): guard seat(.attacker, index) != nil else { return nil }
         case .wait(let wait):
             guard let end = model.end(of: wait) else { return nil }
@@ -71,6 +71,7 @@ struct Resolved {
             return try play.typeCode(index(actor, number), text, former: isFormer)
         case .passkey(let actor, let number, let isFormer):
             return try play.provePasskey(actor, number.map { try index(actor, $0) }, former: isFormer)
+        case .sign(let actor): return try play.sign(actor)
         case .addPasskey(let number): return try play.addPasskey(index(.attacker, number))
         case .wait:
             play.tick(to: until)

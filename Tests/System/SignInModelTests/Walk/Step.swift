@@ -14,6 +14,8 @@ enum Step: Hashable, CustomStringConvertible {
     case typeCode(Actor, Int, Answer, former: Bool)
     /// The actor proves the own passkey, with the token of a sign-in or before any.
     case passkey(Actor, Int?, former: Bool)
+    /// The actor's own passkey signs, for an answer to Cognito.
+    case sign(Actor)
     /// Tries to add a passkey with the token of a sign-in.
     case addPasskey(Int)
     case wait(Wait)
@@ -28,7 +30,7 @@ enum Step: Hashable, CustomStringConvertible {
         case usedCode
         /// Digits that no mail had.
         case wrong
-        /// The newest result token that the actor holds.
+        /// The newest result token or assertion that the actor holds.
         case proof
         /// The one before it.
         case formerProof
@@ -55,7 +57,7 @@ enum Step: Hashable, CustomStringConvertible {
         switch self {
         case .start(let actor, _, _), .startTogether(let actor), .answer(let actor, _, _, _, _), .cancel(let actor, _),
             .late(let actor, _), .askCode(let actor, _, _), .askInVain(let actor, _), .typeCode(let actor, _, _, _),
-            .passkey(let actor, _, _):
+            .passkey(let actor, _, _), .sign(let actor):
             actor
         case .addPasskey: .attacker
         case .wait: nil
@@ -77,6 +79,7 @@ enum Step: Hashable, CustomStringConvertible {
             "\(actor) types \(answer) in \(index)\(former(isFormer))"
         case .passkey(let actor, let index, let isFormer):
             "\(actor) proves a passkey\(index.map { " in \($0)" } ?? "")\(former(isFormer))"
+        case .sign(let actor): "\(actor) signs with a passkey"
         case .addPasskey(let index): "attacker adds a passkey in \(index)"
         case .wait(let wait): "time passes: \(wait)"
         }
