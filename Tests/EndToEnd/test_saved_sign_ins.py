@@ -7,7 +7,9 @@ import json
 import pytest
 
 from conftest import MODES
-from journeys.app import PASSWORD, answer, begin, challenge, new_user, other_code, passkey_token, prove_email, signs_in
+from journeys.app import (
+    PASSWORD, add_passkey, answer, begin, challenge, new_user, other_code, passkey_answer, passkey_token, prove_email,
+    sign_in as sign_in_by_code, signs_in)
 from journeys.calls import request
 from journeys.captcha import solution
 from journeys.provider import the_providers_passkey_signs_its_owner_in
@@ -71,6 +73,19 @@ def test_a_used_proof_brings_the_sign_in_along_in_which_it_was_used(signed_sandb
     saved = save(signed_sandbox, file := tmp_path / "sign-in.json")
     verdicts = [step["decision"] for step in saved["steps"] if step["function"] == "VerifyAuthChallenge"]
     assert verdicts == ["right", "wrong"]
+    assert_replays(file)
+
+
+def test_a_passkey_that_was_the_answer_itself_is_one_again(signed_sandbox, tmp_path):
+    address = new_user(signed_sandbox)
+    passkey = add_passkey(signed_sandbox, sign_in_by_code(signed_sandbox, address)[1], address)
+    user, assertion = passkey_answer(signed_sandbox, passkey)
+    assert signs_in(signed_sandbox, begin(signed_sandbox, user), json.dumps(assertion))
+    assert not signs_in(signed_sandbox, begin(signed_sandbox, user), json.dumps(assertion))
+    saved = save(signed_sandbox, file := tmp_path / "sign-in.json")
+    verdicts = [step["decision"] for step in saved["steps"] if step["function"] == "VerifyAuthChallenge"]
+    assert verdicts == ["right", "wrong"]
+    assert shown(file.read_text(), assertion["challengeId"]) == []
     assert_replays(file)
 
 

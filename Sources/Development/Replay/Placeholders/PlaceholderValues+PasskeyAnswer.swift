@@ -84,10 +84,12 @@ extension PlaceholderValues {
         }
 
         // What the client and the passkey make of them.
+        let ownOrigins = environment["PASSKEY_ORIGINS"]?.split(separator: ",").map(String.init) ?? []
+        let ownOrigin = ownOrigins.first ?? "https://\(relyingPartyID)"
         let clientData = JSONWriter.object { data in
             data.member("type", "webauthn.get")
             data.member("challenge", Base64URL.encode(sealed.challenge))
-            data.member("origin", arguments["origin"] ?? "https://\(relyingPartyID)")
+            data.member("origin", arguments["origin"] ?? ownOrigin)
             data.member("crossOrigin", arguments["topOrigin"] != nil)
             data.member("topOrigin", ifPresent: arguments["topOrigin"])
         }

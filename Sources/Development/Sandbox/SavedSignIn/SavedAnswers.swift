@@ -1,5 +1,6 @@
 internal import Essentials
 internal import JSON
+internal import Passkeys
 internal import StandIns
 
 /// The answers of a sign-in as placeholders, from which a replay makes new ones: tokens expire, and codes are mailed.
@@ -40,6 +41,8 @@ struct SavedAnswers {
         if let claims = TokenParts(answer)?.claims {
             return claims["iss"]?.string == issuer ? ("idToken", idToken(claims, step)) : token(claims, step)
         }
+        // A passkey that was refused stays refused.
+        if PasskeyAnswer(answer) != nil, step.response?["answerCorrect"]?.bool == true { return ("passkeyAnswer", []) }
         // A sealed token is a challenge's.
         if answer.split(separator: ".").count == 5 { return ("challengeToken", []) }
         return ("wrongAnswer", [])
