@@ -34,7 +34,7 @@ struct PasskeyAnswerTests {
         mutating func answer() throws -> String { try sign(options()).body }
     }
 
-    @Test("is right after three calls of the tables, and signs nobody else in")
+    @Test("is right after three calls of the tables, and signs in its owner alone")
     func signsIn() throws {
         var signIn = try SignIn()
         let deployment = signIn.deployment
@@ -180,7 +180,7 @@ struct PasskeyAnswerTests {
         }
     }
 
-    @Test("answers a challenge of one length, whoever asks")
+    @Test("answers a challenge of one length for every caller")
     func challengesHaveOneLength() throws {
         let signIn = try SignIn()
         let lengths = try (0..<3).map { _ in try signIn.options()["challengeId"]?.string?.utf8.count }
