@@ -254,7 +254,7 @@ let package = Package(
                 "WebAuthn",
             ],
             resources: [.embedInCode("Page")]),
-        development("Demo", ["Essentials", "HTTP", "JSON", "Processes", "Sandbox", "SoftwarePasskey"]),
+        development("Demo", ["Essentials", "HTTP", "JSON", "Primitives", "Processes", "Sandbox", "SoftwarePasskey"]),
         .executableTarget(
             name: "SandboxCommand",
             dependencies: [

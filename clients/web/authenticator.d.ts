@@ -23,6 +23,8 @@ export interface Settings {
 export interface ChallengeParameters {
     token: string;
     isEnrolled: string;
+    /** The options of a passkey that answers this challenge, as JSON, if the functions give them. */
+    passkeyOptions?: string;
 }
 
 /** Whose passkeys: the relying party's id, and the user's handle in base64url. */
@@ -31,16 +33,23 @@ export interface Owner {
     userId: string;
 }
 
-/** A passkey that was used. */
-export interface UsedPasskey {
+/** A passkey that answers a challenge. */
+export interface PasskeyAnswer {
     /** The answer to Cognito's challenge: the passkey itself, or the token of a proof. */
     answer: string;
-    /** The user's id, with which a sign-in begins that no name was typed for. */
-    userId: string;
+    /** The user's id. Absent if the sign-in had begun and the passkey does not name its user. */
+    userId?: string;
     owner: Owner;
     /** The token of a proof, if the authenticator has verified the passkey. */
     token?: string;
+    /** Whether it has signed for the challenge of a sign-in that had begun. */
+    isOfRound?: boolean;
     username?: string;
+}
+
+/** A passkey with whose user a sign-in begins. */
+export interface UsedPasskey extends PasskeyAnswer {
+    userId: string;
 }
 
 /** A passkey that the authenticator has verified. */
@@ -80,10 +89,11 @@ export class Authenticator {
     constructor(settings: Settings);
     sendCode(parameters: ChallengeParameters, email?: string): Promise<void>;
     verifyCode(token: string, code: string): Promise<string>;
-    signIn(options: ({ token: string } | { prove: true }) & Prompting): Promise<Proof>;
-    signIn(options?: { token?: string } & Prompting): Promise<UsedPasskey>;
+    signIn(options: ({ token: string; passkeyOptions?: undefined } | { prove: true }) & Prompting): Promise<Proof>;
+    signIn(options: Pick<ChallengeParameters, 'token' | 'passkeyOptions'> & Prompting): Promise<PasskeyAnswer>;
+    signIn(options?: Prompting): Promise<UsedPasskey>;
     autofill(options?: { signal?: AbortSignal }): Promise<UsedPasskey | undefined>;
-    prove(passkey: UsedPasskey): Promise<Proof>;
+    prove(passkey: PasskeyAnswer): Promise<Proof>;
     createPasskey(
         token: string, options?: Naming & { attachment?: 'platform' | 'cross-platform'; hints?: Hint[] },
     ): Promise<CreatedPasskey>;

@@ -64,6 +64,7 @@ export class Authenticator {
     #tenant;
     #action;
     #pool;
+    #ownUserNames;
 
     /**
      * `baseUrl` is the stack's output AuthenticatorBaseUrl, `tenantId` the user pool's id, `action` the functions'
@@ -73,7 +74,8 @@ export class Authenticator {
         this.#url = `${baseUrl.replace(/\/$/, '')}/client/`;
         this.#tenant = `Basic ${btoa(`${tenantId}:`)}`;
         this.#action = action;
-        this.#pool = ownUserNames ? undefined : tenantId;
+        this.#pool = tenantId;
+        this.#ownUserNames = ownUserNames;
     }
 
     // Emailed codes.
@@ -97,10 +99,16 @@ export class Authenticator {
 
     /**
      * Asks for a passkey. Returns the answer to Cognito's challenge, the user whose sign-in it is, and the passkey's
-     * owner. The answer is the passkey itself, which Cognito verifies. It is the token of a proof with the `token` of a
-     * challenge, with `prove`, and if the passkey does not name its user.
+     * owner. Takes the parameters of Cognito's challenge if the sign-in has begun: with `passkeyOptions` among them, no
+     * call is made. The answer is the passkey itself, which Cognito verifies. It is the token of a proof with `prove`,
+     * with a `token` alone, and if the passkey does not name its user.
      */
-    async signIn({ token, prove = false, hints, signal } = {}) {
+    async signIn({ token, passkeyOptions, prove = false, hints, signal } = {}) {
+        if (passkeyOptions && !prove) {
+            const offered = JSON.parse(passkeyOptions);
+            const credential = await getCredential(offered.options, { hints, signal });
+            return this.#signed(offered, credential, { isOfRound: true });
+        }
         const offered = await this.#offer(token);
         const credential = await getCredential(offered.options, { hints, signal });
         return this.#used(offered, credential, { token, prove: prove || Boolean(token) });
@@ -118,9 +126,11 @@ export class Authenticator {
 
     /**
      * Takes a passkey to the authenticator that Cognito has refused: throws what is wrong with it, or returns a proof
-     * with a `token`. The password manager forgets a passkey that is not registered.
+     * with a `token`. One that has signed for a round of Cognito's gives no proof. The password manager forgets a
+     * passkey that is not registered.
      */
     async prove(passkey) {
+        if (passkey.isOfRound) return this.#explain(passkey);
         return passkey.token ? passkey : this.#prove(passkey);
     }
 
@@ -157,12 +167,31 @@ export class Authenticator {
     }
 
     /** What a passkey that has signed is worth: itself if that is enough, otherwise the proof with it. */
-    async #used({ challengeId, options: { rpId } }, credential, { token, prove = false } = {}) {
+    async #used(offered, credential, { token, prove = false } = {}) {
+        const passkey = await this.#signed(offered, credential);
+        const namesUser = passkey.userId && !this.#ownUserNames;
+        return namesUser && !prove ? passkey : this.#prove(passkey, token);
+    }
+
+    /** A passkey that has signed: the answer to Cognito's challenge, its owner, and the user whom its handle names. */
+    async #signed({ challengeId, options: { rpId } }, credential, facts) {
         const answer = JSON.stringify({ challengeId, authenticationCredential: credential });
         const { userHandle } = credential.response;
-        const passkey = { answer, owner: { rpId, userId: userHandle } };
-        const userId = prove || !this.#pool ? undefined : await userOf(userHandle, this.#pool);
-        return userId ? { ...passkey, userId } : this.#prove(passkey, token);
+        const userId = await userOf(userHandle, this.#pool);
+        return { answer, userId, owner: { rpId, userId: userHandle }, ...facts };
+    }
+
+    /** Throws what is wrong with a passkey that has signed for a round. Only Cognito takes its assertion. */
+    async #explain({ answer, userId, owner: { rpId } }) {
+        const path = 'user-authenticators/passkey';
+        const { id: credentialId } = JSON.parse(answer).authenticationCredential;
+        try { await this.#call('GET', `${path}?credentialId=${encodeURIComponent(credentialId)}`); } catch (error) {
+            if (error.cause !== 'invalid_credential') throw error;
+            // Another pool's passkey may be registered there.
+            if (userId) await signal('UnknownCredential', { rpId, credentialId });
+            throw new AuthenticatorError('none_here', 'The passkey is not registered', { path, cause: error.cause });
+        }
+        throw refusal({}, path);
     }
 
     async #prove({ answer, owner }, token) {

@@ -1,9 +1,10 @@
 internal import Essentials
 internal import HTTP
 internal import JSON
+private import Primitives
 internal import SoftwarePasskey
 
-/// Calls the authenticator's client API as Authsignal's SDKs do, with a device that holds passkeys.
+/// Calls the authenticator's client API as apps do, with a device that holds passkeys.
 struct DemoAuthsignal: Sendable {
     let http: DemoHTTP
     let tenantID: String
@@ -18,10 +19,12 @@ struct DemoAuthsignal: Sendable {
         self.device = device
     }
 
-    /// The result of a passkey prompt.
-    struct PasskeySignIn {
-        let token: String
-        let username: String
+    /// A passkey that has signed.
+    struct Passkey {
+        /// The answer to Cognito's challenge.
+        let answer: String
+        /// The user's id, which the passkey's handle holds.
+        let userID: String
     }
 
     /// `setToken(token)`.
@@ -55,22 +58,22 @@ struct DemoAuthsignal: Sendable {
         token = try proof(added)
     }
 
-    /// `passkey.signIn({ action })`, without a token or a user name.
-    mutating func signIn(action: String) async throws(DemoDifference) -> PasskeySignIn {
-        let challenge = try await success("/challenge", basic) { $0.member("action", action) }
-        let begun = try await success("/user-authenticators/passkey/authentication-options", basic) {
-            $0.member("challengeId", challenge["challengeId"]?.string ?? "")
-        }
+    /// Has the device's passkey sign, without a token or a user name.
+    mutating func signIn(action: String) async throws(DemoDifference) -> Passkey {
+        let begun = try await success("/passkey/options", basic) { $0.member("action", action) }
         let credential: [UInt8]
-        do { credential = try device.sign(begun["options"] ?? begun) } catch {
-            throw DemoDifference("an assertion", found: "\(error)")
-        }
-        let verified = try await success("/verify/passkey", basic) { body in
+        let handle: [UInt8]
+        do {
+            credential = try device.sign(begun["options"] ?? begun)
+            let response = try JSONValue(parsing: credential)["response"]
+            handle = response?["userHandle"]?.string.flatMap { Base64URL.decode($0) } ?? []
+        } catch { throw DemoDifference("an assertion", found: "\(error)") }
+        let answer = JSONWriter.object { body in
             body.member("challengeId", begun["challengeId"]?.string ?? "")
             body.member("authenticationCredential", raw: credential)
         }
-        token = try proof(verified)
-        return PasskeySignIn(token: token, username: verified["username"]?.string ?? "")
+        return Passkey(
+            answer: String(decoding: answer, as: UTF8.self), userID: UUIDText.text(of: Array(handle.suffix(16))))
     }
 
     /// The current token as a header.

@@ -31,8 +31,8 @@ struct DemoRun: Sendable {
         await transcript.story {
             var app = app()
             try await signInByCode(&app)
-            let proof = try await signInByPasskey(&app)
-            try await tryToStealSignIn(proof)
+            let passkey = try await signInByPasskey(&app)
+            try await tryToStealSignIn(passkey)
         }
     }
 
@@ -62,31 +62,31 @@ struct DemoRun: Sendable {
         }
     }
 
-    private func signInByPasskey(_ app: inout DemoAuthsignal) async throws -> DemoAuthsignal.PasskeySignIn {
+    private func signInByPasskey(_ app: inout DemoAuthsignal) async throws -> DemoAuthsignal.Passkey {
         try await transcript.step("Ana creates a passkey") {
             try await app.createPasskey(username: Self.email)
             return "her device keeps the private key"
         }
-        var proof = DemoAuthsignal.PasskeySignIn(token: "", username: "")
+        var passkey = DemoAuthsignal.Passkey(answer: "", userID: "")
         try await transcript.step("next day: the passkey, and nothing to type") {
-            proof = try await app.signIn(action: Self.action)
-            return "the authenticator says who she is, and gives a token"
+            passkey = try await app.signIn(action: Self.action)
+            return "it signs, and says whose it is"
         }
         try await transcript.step("the app answers a new sign-in with it") {
-            try await cognito.signIn(proof.token, to: try await startAnother(proof.username))
+            try await cognito.signIn(passkey.answer, to: try await startAnother(passkey.userID))
             return try await decisions.require("Verify: right", "Define: issue tokens") + ". Ana is in"
         }
-        return proof
+        return passkey
     }
 
-    private func tryToStealSignIn(_ proof: DemoAuthsignal.PasskeySignIn) async throws {
-        try await transcript.step("a thief has copied that token and sends it") {
-            try await cognito.fail(proof.token, to: try await startAnother(proof.username))
-            return try await requireRefusal() + ". A token works once"
+    private func tryToStealSignIn(_ passkey: DemoAuthsignal.Passkey) async throws {
+        try await transcript.step("a thief has copied that answer and sends it") {
+            try await cognito.fail(passkey.answer, to: try await startAnother(passkey.userID))
+            return try await requireRefusal() + ". An answer works once"
         }
         let own = try await signUpThief()
         try await transcript.step("the thief sends a new token, but his own") {
-            try await cognito.fail(own, to: try await startAnother(proof.username))
+            try await cognito.fail(own, to: try await startAnother(passkey.userID))
             return try await requireRefusal() + ". It is another user's"
         }
     }

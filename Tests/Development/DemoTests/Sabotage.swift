@@ -23,10 +23,10 @@ struct Sabotage: Sendable {
             ["VerifyAuthChallenge": ["TOKEN_SIGNING_KEY=a-key-that-the-other-functions-do-not-have"]],
             "the app answers the challenge"),
         Sabotage(
-            "a Verify that accepts every answer", ["VerifyAuthChallenge": []], "a thief has copied that token"),
+            "a Verify that accepts every answer", ["VerifyAuthChallenge": []], "a thief has copied that answer"),
         Sabotage(
-            "used proofs that are not remembered", ["VerifyAuthChallenge": ["STATE_TABLE=", "USERS_TABLE="]],
-            "a thief has copied that token"),
+            "a Verify that takes no passkeys", ["VerifyAuthChallenge": ["USERS_TABLE="]],
+            "the app answers a new sign-in"),
     ]
 
     /// The shell scripts of the bootstraps, by the functions' names.

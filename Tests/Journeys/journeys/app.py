@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import itertools
+import json
 import re
 import secrets
 import uuid
@@ -226,6 +227,16 @@ def passkey_answer(
     assert passkey.user_handle.startswith(tag), "the handle is of this pool"
     return str(uuid.UUID(bytes=passkey.user_handle[len(tag):])), {
         "challengeId": offered["challengeId"], "authenticationCredential": signed}
+
+
+def round_passkey_answer(
+        target: Target, passkey: SoftwarePasskey, started: dict[str, Any], *, origin: str | None = None
+) -> dict[str, Any]:
+    """A passkey's assertion over the options that came with Cognito's challenge."""
+    offered = json.loads(started["ChallengeParameters"]["passkeyOptions"])
+    return {
+        "challengeId": offered["challengeId"],
+        "authenticationCredential": passkey.sign(offered["options"], origin or target.origin)}
 
 
 def passkey_token(target: Target, address: str) -> str:

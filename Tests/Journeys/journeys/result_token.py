@@ -6,9 +6,10 @@ import json
 
 from journeys.app import (
     ClientAPI, account, add_passkey, answer, attributes, begin, challenge, is_verified, new_address, new_user,
-    passkey_answer, prove_email, prove_passkey, refuses, remove_passkeys, sign_in, signs_in, token_to_add)
+    passkey_answer, prove_email, prove_passkey, refuses, remove_passkeys, round_passkey_answer, sign_in, signs_in,
+    token_to_add)
 from journeys.software_passkey import SoftwarePasskey
-from journeys.target import BOTH, Target, journey
+from journeys.target import BOTH, Need, Target, journey
 
 
 @journey(mode=BOTH)
@@ -53,6 +54,35 @@ def a_passkey_is_the_answer_itself(target: Target) -> None:
     remove_passkeys(target, prove_passkey(target, passkey)["accessToken"])
     _, removed = passkey_answer(target, passkey)
     assert refuses(target, user, json.dumps(removed)), "the passkey is removed"
+
+
+@journey()
+def a_passkey_answers_the_round_whose_options_it_got(target: Target) -> None:
+    """With a name, Cognito's own two calls sign a user in. The assertion counts in its round and nowhere else."""
+    address, thief = new_user(target), new_user(target)
+    passkey = add_passkey(target, sign_in(target, address)[1], address)
+    started = begin(target, address)
+    assertion = round_passkey_answer(target, passkey, started)
+    assert refuses(target, address, json.dumps(assertion)), "another session's round is another one"
+    assert ClientAPI(target).call("verify/passkey", assertion)[0] == 400, "it opens one door"
+    assert signs_in(target, started, json.dumps(assertion))
+    second = answer(target, begin(target, address), "wrong")
+    assert signs_in(target, second, json.dumps(round_passkey_answer(target, passkey, second))), "in any round"
+    started = begin(target, thief)
+    assert not signs_in(target, started, json.dumps(round_passkey_answer(target, passkey, started)))
+    started = begin(target, address)
+    elsewhere = round_passkey_answer(target, passkey, started, origin="https://login.example.test.attacker.test")
+    assert not signs_in(target, started, json.dumps(elsewhere)), "the page is not the app's"
+
+
+@journey(Need.UNKNOWN_USERS)
+def the_options_of_a_round_do_not_tell_who_has_an_account_or_a_passkey(target: Target) -> None:
+    address, unknown = new_user(target), new_address()
+    passkey = add_passkey(target, sign_in(target, address)[1], address)
+    names = (address, new_user(target), unknown)
+    assert len({len(begin(target, name)["ChallengeParameters"]["passkeyOptions"]) for name in names}) == 1
+    started = begin(target, unknown)
+    assert not signs_in(target, started, json.dumps(round_passkey_answer(target, passkey, started)))
 
 
 @journey(mode=BOTH)

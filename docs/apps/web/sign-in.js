@@ -231,7 +231,7 @@ async function askToConfirm() {
 export async function answerWithPasskey() {
     let proof;
     try {
-        proof = await usePasskey({ token: pending.parameters.token });
+        proof = await usePasskey(pending.parameters);
     } catch (error) {
         return endIfTooOld(error);
     }

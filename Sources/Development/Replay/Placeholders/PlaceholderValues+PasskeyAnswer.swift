@@ -15,8 +15,7 @@ extension PlaceholderValues {
     func passkeyAnswer(_ placeholder: Placeholder) async throws(ReplayError) -> String {
         try placeholder.requireArguments(among: [
             "owner", "credential", "handle", "registered", "used", "pool", "relyingParty", "origin", "topOrigin",
-            "action", "for",
-            "age", "lifetime", "count", "storedCount", "userVerified", "signedBy", "sealedBy",
+            "action", "for", "key", "age", "lifetime", "count", "storedCount", "userVerified", "signedBy", "sealedBy",
         ])
         do {
             let answer = try signedAnswer(placeholder)
@@ -37,8 +36,10 @@ extension PlaceholderValues {
         let owner = UserID(tenantID: pool, id: try attribute("sub", for: placeholder, argument: "owner"))
 
         // The challenge.
+        let isOfRound = arguments["for"] == "round"
         let started = StartedAction(
-            code: arguments["action"] ?? "cognitoAuth", idempotencyKey: UUID().uuidString.lowercased(),
+            code: arguments["action"] ?? "cognitoAuth",
+            idempotencyKey: isOfRound ? try idempotencyKey(placeholder) : UUID().uuidString.lowercased(),
             expiration: issuedAt + 600)
         let purpose: Ceremony.Purpose =
             arguments["for"] == "registration"
@@ -47,9 +48,15 @@ extension PlaceholderValues {
                 .init(
                     allowed: [], startedAction: arguments["action"] == "none" ? nil : started,
                     username: arguments["for"] == "name" ? "ana@example.test" : nil))
+        let holder: Ceremony.Holder =
+            switch arguments["for"] {
+            case "bearer": .bearer(tokenDigest: "digest")
+            case "round": .round
+            default: .anybody
+            }
         let ceremony = Ceremony(
             poolID: arguments["pool"] ?? pool, relyingPartyID: relyingPartyID,
-            tokenDigest: arguments["for"] == "bearer" ? "digest" : nil, issuedAt: issuedAt,
+            holder: holder, issuedAt: issuedAt,
             expiration: issuedAt + (try placeholder.seconds("lifetime") ?? 300), purpose: purpose)
         let sealer = Sealer(secrets: [try secret(arguments["sealedBy"] ?? "current")])
         let sealed = try sealer.seal(ceremony.json, for: .ceremony)
@@ -65,8 +72,7 @@ extension PlaceholderValues {
             signCount: UInt32(try placeholder.seconds("storedCount") ?? 0), hasVerifiedUser: true)
         let storage = tables.authenticatorStorage(users: EventReplay.usersTable, state: EventReplay.stateTable)
         let challenge = try sealer.ceremony(
-            sealed.text, poolID: ceremony.poolID, relyingPartyID: relyingPartyID, tokenDigest: ceremony.tokenDigest,
-            at: issuedAt
+            sealed.text, poolID: ceremony.poolID, relyingPartyID: relyingPartyID, heldBy: holder, at: issuedAt
         ).issued
         if try placeholder.flag("registered") ?? true {
             let attempt = Attempt(id: "enrolment", time: issuedAt)

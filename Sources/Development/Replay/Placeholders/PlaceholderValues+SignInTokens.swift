@@ -74,7 +74,8 @@ extension PlaceholderValues {
             lifetime: template.lifetime)
     }
 
-    private func idempotencyKey(_ placeholder: Placeholder) throws(ReplayError) -> String {
+    /// The idempotency key that the placeholder names, by default that of the event's round.
+    func idempotencyKey(_ placeholder: Placeholder) throws(ReplayError) -> String {
         switch placeholder.arguments["key"] ?? "round" {
         case "earlier": return UUID().uuidString.lowercased()
         case "round":

@@ -17,6 +17,7 @@ extension StackSettings {
             variables = challengeVariables(endpoint)
             variables.merge(auditVariables(computesDigests: true)) { $1 }
             if flow.sendsCodes { variables["OTP_SENDER"] = Self.codeSender }
+            if takesPasskeyAnswers { variables["RELYING_PARTY_ID"] = relyingPartyID }
         case .verifyAuthChallengeResponse:
             variables = challengeVariables(endpoint)
             variables.merge(auditVariables(computesDigests: false)) { $1 }
@@ -24,10 +25,10 @@ extension StackSettings {
             if flow.hasCaptcha { variables["CAPTCHA_SECRET"] = CaptchaStandIn.secret }
             if stateTable == .on {
                 variables["STATE_TABLE"] = Self.stateTableName
-                if tokenMode == .signed, !flow.sendsCodes {
-                    variables["USERS_TABLE"] = Self.usersTableName
-                    variables.merge(relyingPartyVariables(endpoint)) { $1 }
-                }
+            }
+            if takesPasskeyAnswers {
+                variables["USERS_TABLE"] = Self.usersTableName
+                variables.merge(relyingPartyVariables(endpoint)) { $1 }
             }
         case .preSignUp:
             variables = ["CONFIRM_SIGN_UP": signUpConfirmation.rawValue, "ALLOWED_CLIENT_IDS": clientIDs]
@@ -36,6 +37,9 @@ extension StackSettings {
         }
         return variables.merging(functionVariables) { $1 }
     }
+
+    /// Whether a passkey's assertion may itself answer Cognito's challenge.
+    private var takesPasskeyAnswers: Bool { stateTable == .on && tokenMode == .signed && !flow.sendsCodes }
 
     /// The variables of AddAuthenticator; nil if its tokens would be of no use.
     func addAuthenticatorEnvironment(endpoint: String) -> [String: String]? {

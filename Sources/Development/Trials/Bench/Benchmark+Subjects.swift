@@ -7,11 +7,11 @@ extension Benchmark {
         _ bootstraps: Bootstraps, loop: String, _ services: TrialServices
     ) throws -> [BenchSubject] {
         let verify = try BenchSubject.verifyEvent(bootstraps, services)
-        func authenticator(_ proof: BenchSignIn.Proof, _ limits: BenchLimits) throws -> BenchSubject {
+        func authenticator(_ proof: TrialSignIn.Proof, _ limits: BenchLimits) throws -> BenchSubject {
             try BenchSubject(
                 "Authenticator", proof.rawValue, of: bootstraps, services.authenticator.withoutWaiting,
                 answer: #"\"isVerified\":true"#, limits: limits
-            ) { try BenchSignIn(services, $0).event(proving: proof) }
+            ) { try TrialSignIn(services, $0).event(proving: proof) }
         }
         return [
             BenchSubject(loop: loop),

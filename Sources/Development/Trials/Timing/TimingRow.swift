@@ -6,6 +6,8 @@ struct TimingRow: Sendable {
         case create
         /// A wrong answer to a challenge that Create made.
         case verify(answer: String)
+        /// Ana's passkey as the answer, over the options that Create gave for this user's round.
+        case verifyPasskey(isRegistered: Bool)
         /// A request for a code.
         case code
         /// A wrong answer to the authenticator, in a round that may have asked for a code.
@@ -27,7 +29,7 @@ struct TimingRow: Sendable {
         (function, preparer, expected) =
             switch event {
             case .create: ("CreateAuthChallenge", nil, #""challenge":"#)
-            case .verify: ("VerifyAuthChallenge", "CreateAuthChallenge", #""answerCorrect":false"#)
+            case .verify, .verifyPasskey: ("VerifyAuthChallenge", "CreateAuthChallenge", #""answerCorrect":false"#)
             case .code: ("Authenticator", nil, #""statusCode":200"#)
             case .answer: ("Authenticator", "Authenticator", #"\"isVerified\":false"#)
             }
@@ -47,10 +49,14 @@ struct TimingRow: Sendable {
                     [.neverEnrolled, .withoutPasskey, .withPasskey, .withPasskeys])
             }
         }
+        let passkeys = instant.signed.merging(instant.authenticator) { $1 }
         return [
             TimingRow("authsignal", .create, slow.authsignal, [.enrolled, .withoutAuthenticators]),
             TimingRow("authsignal", .verify(answer: garbage), slow.authsignal),
             TimingRow("signed", .create, slow.signed), TimingRow("signed", .verify(answer: garbage), slow.signed),
+            TimingRow("options for a passkey", .create, passkeys),
+            TimingRow("somebody's passkey", .verifyPasskey(isRegistered: true), passkeys),
+            TimingRow("a passkey that is not registered", .verifyPasskey(isRegistered: false), passkeys),
             TimingRow("oidc", .create, slow.oidc), TimingRow("oidc", .verify(answer: garbage), slow.oidc),
             TimingRow("EMAIL_OTP", .create, slow.emailed),
             TimingRow("EMAIL_OTP", .verify(answer: "000000"), slow.emailed),

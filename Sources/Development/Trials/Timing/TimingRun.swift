@@ -1,7 +1,9 @@
 #if os(Linux)
 internal import CLibrary
+internal import JSON
 internal import OpenSSLCrypto
 internal import RuntimeAPIHost
+internal import SoftwarePasskey
 internal import TestKeys
 internal import WebAuthn
 
@@ -48,15 +50,29 @@ package struct TimingRun: Sendable {
 
     private func measure(_ row: TimingRow, isNew: Bool) throws -> Times {
         instantServices.reset()
+        let device = try device(for: row)
         let kinds = (row.users + [.unknown]).flatMap { Array(repeating: $0, count: samples) }.shuffled()
         let all = try onThreads(lanes) { lane in
-            try measure(row, kinds.indices.filter { $0 % lanes == lane }.map { kinds[$0] }, isNew: isNew)
+            let own = kinds.indices.filter { $0 % lanes == lane }.map { kinds[$0] }
+            return try measure(row, own, device, isNew: isNew)
         }
         return all.reduce(into: Times()) { all, times in all.merge(times) { $0 + $1 } }
     }
 
+    /// Ana's device, if the row needs it.
+    private func device(for row: TimingRow) throws -> SoftwareAuthenticator? {
+        guard case .verifyPasskey(let isRegistered) = row.event else { return nil }
+        let bootstraps = Bootstraps(folder: bootstraps)
+        let authenticator = try RunningProgram(Program("Authenticator", of: bootstraps, row.environment))
+        let device = try TrialSignIn(instantServices, authenticator).signUp()
+        if !isRegistered { instantServices.reset() }
+        return device
+    }
+
     /// Measures users one after another.
-    private func measure(_ row: TimingRow, _ kinds: [TrialUser.Kind], isNew: Bool) throws -> Times {
+    private func measure(
+        _ row: TimingRow, _ kinds: [TrialUser.Kind], _ device: SoftwareAuthenticator?, isNew: Bool
+    ) throws -> Times {
         let bootstraps = Bootstraps(folder: bootstraps)
         let program = try Program(row.function, of: bootstraps, row.environment)
         var function = isNew ? nil : try RunningProgram(program)
@@ -69,12 +85,12 @@ package struct TimingRun: Sendable {
                 try RunningProgram(Program(name, of: bootstraps, row.environment.withoutWaiting))
             }
         if let function {
-            for kind in row.users + [.unknown] { _ = try time(row, TrialUser(kind), preparer) { function } }
+            for kind in row.users + [.unknown] { _ = try time(row, TrialUser(kind), device, preparer) { function } }
         }
         var times = Times()
         for kind in kinds {
             if isNew { function = nil }
-            let time = try time(row, TrialUser(kind), preparer) { () throws(TrialError) in
+            let time = try time(row, TrialUser(kind), device, preparer) { () throws(TrialError) in
                 let running = if let function { function } else { try RunningProgram(program) }
                 function = running
                 return running
@@ -86,10 +102,10 @@ package struct TimingRun: Sendable {
 
     /// How long a function takes for a user's event, in milliseconds.
     private func time(
-        _ row: TimingRow, _ user: TrialUser, _ preparer: RunningProgram?,
+        _ row: TimingRow, _ user: TrialUser, _ device: SoftwareAuthenticator?, _ preparer: RunningProgram?,
         _ function: () throws(TrialError) -> RunningProgram
     ) throws -> Double {
-        let event = try event(of: row, user, preparer)
+        let event = try event(of: row, user, device, preparer)
         let function = try function()
         // Waiting ends when a millisecond begins, so events must not begin at one moment of it.
         usleep(.random(in: 0..<5_000))
@@ -100,8 +116,20 @@ package struct TimingRun: Sendable {
         return Double(time) / 1e6
     }
 
+    /// What a device makes of the options in Create's answer.
+    private static func signed(_ created: [UInt8], by device: SoftwareAuthenticator?) throws -> String {
+        let parameters = try JSONValue(parsing: created)["response"]?["publicChallengeParameters"]
+        guard var device, let text = parameters?["passkeyOptions"]?.string else {
+            throw TrialError.program("CreateAuthChallenge", "no options for a passkey")
+        }
+        let asked = try JSONValue(parsing: Array(text.utf8))
+        return TrialSignIn.body("authenticationCredential", try device.sign(asked["options"] ?? asked), asked)
+    }
+
     /// The measured event, before which others may prepare the user's round.
-    private func event(of row: TimingRow, _ user: TrialUser, _ preparer: RunningProgram?) throws -> [UInt8] {
+    private func event(
+        of row: TimingRow, _ user: TrialUser, _ device: SoftwareAuthenticator?, _ preparer: RunningProgram?
+    ) throws -> [UInt8] {
         switch row.event {
         case .create: return TrialEvents.create(user)
         case .code:
@@ -112,6 +140,10 @@ package struct TimingRun: Sendable {
         case .verify(let answer):
             try preparer?.exchange(TrialEvents.create(user))
             return try TrialEvents.verify(user, created: preparer?.answer ?? [], answer: answer)
+        case .verifyPasskey:
+            try preparer?.exchange(TrialEvents.create(user))
+            let created = preparer?.answer ?? []
+            return try TrialEvents.verify(user, created: created, answer: Self.signed(created, by: device))
         case .answer(let answer, let isCodeAsked):
             instantServices.store(user.storedItems(publicKey: publicKey))
             let token = try TrialEvents.challengeToken(user)

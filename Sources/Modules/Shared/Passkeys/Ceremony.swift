@@ -8,14 +8,24 @@ package struct Ceremony: Equatable {
     package let poolID: String
     /// The relying party's id.
     package let relyingPartyID: String
-    /// The digest of the token that asked for it; nil if an app without a token did.
-    package let tokenDigest: String?
+    /// Who may answer its challenge.
+    package let holder: Holder
     /// When its challenge was issued, in seconds since 1970.
     package let issuedAt: Int64
     /// When it expires, in seconds since 1970.
     package let expiration: Int64
     /// What the person must do.
     package let purpose: Purpose
+
+    /// Who may answer a challenge.
+    package enum Holder: Equatable {
+        /// Any app.
+        case anybody
+        /// The bearer of the token with this digest.
+        case bearer(tokenDigest: String)
+        /// The app in the round of a sign-in at Cognito whose key is the action's idempotency key.
+        case round
+    }
 
     /// What the person must do.
     package enum Purpose: Equatable {
@@ -49,7 +59,7 @@ package struct Ceremony: Equatable {
     package struct Authentication: Equatable {
         /// Digests of the ids of the passkeys allowed; empty if any passkey is allowed.
         package let allowed: [String]
-        /// The action that an app has started, if any.
+        /// The action that has been started, if any.
         package let startedAction: StartedAction?
         /// The name that the person entered; nil if they entered none.
         package let username: String?
@@ -64,12 +74,11 @@ package struct Ceremony: Equatable {
 
     /// A ceremony.
     package init(
-        poolID: String, relyingPartyID: String, tokenDigest: String?, issuedAt: Int64, expiration: Int64,
-        purpose: Purpose
+        poolID: String, relyingPartyID: String, holder: Holder, issuedAt: Int64, expiration: Int64, purpose: Purpose
     ) {
         self.poolID = poolID
         self.relyingPartyID = relyingPartyID
-        self.tokenDigest = tokenDigest
+        self.holder = holder
         self.issuedAt = issuedAt
         self.expiration = expiration
         self.purpose = purpose
@@ -82,7 +91,11 @@ extension Ceremony {
         JSONWriter.object { object in
             object.member("pool", poolID)
             object.member("rp", relyingPartyID)
-            object.member("token", ifPresent: tokenDigest)
+            switch holder {
+            case .anybody: break
+            case .bearer(let tokenDigest): object.member("token", tokenDigest)
+            case .round: object.member("round", true)
+            }
             object.member("iat", issuedAt)
             object.member("exp", expiration)
             switch purpose {
@@ -128,8 +141,17 @@ extension Ceremony {
                     allowed: allowed.elements.compactMap(\.string), startedAction: startedAction,
                     username: get["username"]?.string))
         }
+        let holder: Holder
+        switch (json["token"], json["round"]) {
+        case (nil, nil): holder = .anybody
+        case (let token?, nil):
+            guard let digest = token.string else { return nil }
+            holder = .bearer(tokenDigest: digest)
+        case (nil, _?): holder = .round
+        case (_?, _?): return nil
+        }
         self.init(
-            poolID: poolID, relyingPartyID: relyingPartyID, tokenDigest: json["token"]?.string,
-            issuedAt: issuedAt, expiration: expiration, purpose: purpose)
+            poolID: poolID, relyingPartyID: relyingPartyID, holder: holder, issuedAt: issuedAt,
+            expiration: expiration, purpose: purpose)
     }
 }

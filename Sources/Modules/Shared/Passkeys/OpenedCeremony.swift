@@ -30,14 +30,14 @@ extension Sealer {
     /// The ceremony whose challenge an app brings back. It was issued here, for this caller, and has not expired.
     /// - Parameters:
     ///   - text: the sealed text.
-    ///   - tokenDigest: the digest of the caller's token; nil for a caller without one.
+    ///   - holders: what the caller may be.
     ///   - now: seconds since 1970.
     package func ceremony(
-        _ text: String, poolID: String, relyingPartyID: String, tokenDigest: String?, at now: Int64
+        _ text: String, poolID: String, relyingPartyID: String, heldBy holders: Ceremony.Holder..., at now: Int64
     ) throws(ChallengeError) -> OpenedCeremony {
         guard let (contents, sealed) = open(text, for: .ceremony), let ceremony = Ceremony(json: contents),
             ceremony.poolID == poolID, ceremony.relyingPartyID == relyingPartyID,
-            ceremony.tokenDigest == tokenDigest
+            holders.contains(ceremony.holder)
         else { throw .invalid }
         // Last, so that only the caller who began the ceremony learns this.
         guard now < ceremony.end else { throw .expired }

@@ -1,6 +1,7 @@
 package import JSON
 
-/// An action that an app has started before its user is known. It travels sealed through the app.
+/// An action that has been started: by an app before its user is known, or by a round of a sign-in at Cognito. It travels
+/// sealed through the app.
 package struct StartedAction: Equatable, Sendable {
     /// The action's code.
     package let code: String

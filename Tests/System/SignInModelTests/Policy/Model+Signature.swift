@@ -18,7 +18,7 @@ extension Model {
         func words(_ proof: Proof) -> String {
             let round = seats.firstIndex { $0.round.key == proof.key || $0.former?.key == proof.key }
             let use = proofs.uses[proof.key].map { use in "\(seats.firstIndex { $0.round.key == use } ?? -1)" }
-            return "\(proof.method)\(proof.isAssertion)\(now / 1_000 - proof.provenAt)\(round ?? -1)\(use ?? "unused")"
+            return "\(proof.method)\(proof.form)\(now / 1_000 - proof.provenAt)\(round ?? -1)\(use ?? "unused")"
         }
         let signIns = seats.map {
             "\($0.actor)\(left($0.session.expiresAt))\($0.session.device != nil) \(words($0.round)) \(words($0.former))"

@@ -17,7 +17,7 @@ extension Model {
         for issuedAt in codes.longLife.values { ends.insert(issuedAt + rules.longCodeLife) }
         for proof in held.suffix(2) + seen.suffix(1) {
             ends.insert((proof.provenAt + rules.proofAge + 1) * 1_000)
-            if proof.isAssertion { ends.insert((proof.provenAt + rules.optionsLife) * 1_000) }
+            if proof.form != .token { ends.insert((proof.provenAt + rules.optionsLife) * 1_000) }
             ends.insert((proof.provenAt + rules.tokenLife + rules.clockSkew) * 1_000)
         }
         if codes.allowance.left(at: now) < codes.allowance.atOnce { ends.insert(codes.allowance.nextAt(now)) }

@@ -30,6 +30,8 @@ struct ModelRound {
     var roundsOfTicket = 0
     /// The challenge token; nil if Create mails codes.
     var token: String?
+    /// The options for a passkey that come with it.
+    var passkeyOptions: String?
     /// The codes that the authenticator mailed for it, the oldest first.
     var asked: [CodeBook.Ticket] = []
     /// What it has of its codes, whoever mailed them.

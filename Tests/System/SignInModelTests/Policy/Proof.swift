@@ -6,13 +6,23 @@ struct Proof {
     /// Whose proof it is.
     let account: Account
     let method: Method
-    /// The round that it was made for; for a passkey proven before the sign-in, a key of its own.
+    /// The round that it was made for; for a passkey of no round, a key of its own.
     let key: Int
     /// Seconds since 1970; for an assertion, when its options were issued.
     let provenAt: Int64
     let text: String
-    /// Whether it is an assertion that goes to Cognito itself.
-    var isAssertion = false
+    /// What it is.
+    var form = Form.token
+
+    /// What a proof is.
+    enum Form {
+        /// A result token.
+        case token
+        /// An assertion that goes to Cognito itself, over a challenge of the authenticator.
+        case assertion
+        /// An assertion that goes to Cognito itself, over the challenge that Create made for a round.
+        case assertionOfRound
+    }
 }
 
 /// Which proofs win which rounds. Written from docs/security.md.
@@ -28,10 +38,11 @@ struct ProofBook {
     mutating func judge(_ proof: Proof?, of account: Account, round: Int, number: Int, at now: Int64) -> Bool {
         let seconds = now / 1_000
         guard let proof, account.sub != nil, proof.account == account,
-            seconds < proof.provenAt + (proof.isAssertion ? rules.optionsLife : rules.tokenLife + rules.clockSkew)
+            seconds < proof.provenAt + (proof.form == .token ? rules.tokenLife + rules.clockSkew : rules.optionsLife)
         else { return false }
         // The one exception: a passkey that was proven before the sign-in began, in its first round.
-        guard proof.key == round || proof.method == .passkey && number == 1 else { return false }
+        let isEarlierPasskey = proof.method == .passkey && proof.form != .assertionOfRound && number == 1
+        guard proof.key == round || isEarlierPasskey else { return false }
         guard proof.method == .code || seconds - proof.provenAt <= rules.proofAge else { return false }
         guard (uses[proof.key] ?? round) == round else { return false }
         uses[proof.key] = round

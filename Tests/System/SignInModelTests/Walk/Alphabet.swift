@@ -14,7 +14,7 @@ struct Alphabet {
                 steps += rules.mailsCodes ? codeAnswers(actor, index) : tokenAnswers(actor, index)
                 if !rules.mailsCodes { steps += requests(actor, index) }
             }
-            if !rules.mailsCodes { steps += [.passkey(actor, nil, former: false), .sign(actor)] }
+            if !rules.mailsCodes { steps += [.passkey(actor, nil, former: false), .sign(actor, nil, former: false)] }
             steps += lateCalls(actor, model)
         }
         let bothMayStart = Actor.allCases.allSatisfy { model.seats(of: $0).count < Self.seats }
@@ -80,7 +80,7 @@ struct Alphabet {
             let answers: [Step.Answer] = [.wrong, .usedCode] + (actor == .owner ? [.right, .otherCode] : [])
             steps.append(.askCode(actor, index, former: isFormer))
             steps += answers.map { .typeCode(actor, index, $0, former: isFormer) }
-            steps.append(.passkey(actor, index, former: isFormer))
+            steps += [.passkey(actor, index, former: isFormer), .sign(actor, index, former: isFormer)]
         }
         return actor == .attacker ? steps + [.addPasskey(index)] : steps
     }

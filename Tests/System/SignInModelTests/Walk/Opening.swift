@@ -57,7 +57,8 @@ struct Opening {
             extraDepth: -1),
         Opening("a code has been proven", [start(.owner), ask, type]),
         Opening("a passkey has been proven", [passkey, start(.owner)]),
-        Opening("a passkey has signed", [.sign(.owner), start(.owner)]),
+        Opening("a passkey has signed", [.sign(.owner, nil, former: false), start(.owner)]),
+        Opening("a passkey has signed in a round", [start(.owner), .sign(.owner, 0, former: false)]),
         Opening("a passkey has been used", [passkey, start(.owner), answer(.owner, .proof), start(.attacker)]),
         Opening(
             "the owner has guessed five times",

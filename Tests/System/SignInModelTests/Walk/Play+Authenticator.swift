@@ -130,19 +130,37 @@ extension Play {
         return Observation(answer)
     }
 
-    /// The actor's passkey signs for an app that does not know who it is. Nothing but Cognito is asked about it.
-    func sign(_ actor: Actor) throws -> Observation {
-        let options = try world.answer(
-            AppRequest(path: "client/passkey/options", token: nil, body: #"{"action":"cognitoAuth"}"#))
-        expect("the options for any passkey", options.status, 200)
-        guard let json = options["options"], let credential = try model.devices[actor]?.sign(json) else {
+    /// The actor's passkey signs. Nothing but Cognito is asked about it, and verify/passkey takes no round's challenge.
+    /// - Parameter index: the sign-in whose options are used; nil for an app that does not know who it is.
+    func sign(_ actor: Actor, _ index: Int?, former: Bool = false) throws -> Observation {
+        guard let index else {
+            let options = try world.answer(
+                AppRequest(path: "client/passkey/options", token: nil, body: #"{"action":"cognitoAuth"}"#))
+            expect("the options for any passkey", options.status, 200)
+            guard let text = try sign(actor, options["challengeId"], options["options"]) else {
+                return Observation(options)
+            }
+            hold(text, .passkey, for: model.newID(), actor, .assertion)
             return Observation(options)
         }
-        let text = Self.object([
-            ("challengeId", options["challengeId"]), ("authenticationCredential", try JSONValue(parsing: credential)),
+        let seat = model.seats[index]
+        guard let round = former ? seat.former : seat.round, let text = round.passkeyOptions else { return .nothing }
+        let options = try JSONValue(parsing: Array(text.utf8))
+        guard let answer = try sign(actor, options["challengeId"], options["options"]) else { return .nothing }
+        for token in [nil, round.token] {
+            let proven = try world.answer(AppRequest(path: "client/verify/passkey", token: token, body: answer))
+            if proven.resultToken != nil { violate("a round's challenge opens the authenticator's door") }
+        }
+        hold(answer, .passkey, for: round.key, actor, .assertionOfRound, at: round.begunAt)
+        return .nothing
+    }
+
+    /// What the actor's passkey signs, as Cognito and verify/passkey take it.
+    private func sign(_ actor: Actor, _ challengeID: JSONValue?, _ options: JSONValue?) throws -> String? {
+        guard let options, let credential = try model.devices[actor]?.sign(options) else { return nil }
+        return Self.object([
+            ("challengeId", challengeID), ("authenticationCredential", try JSONValue(parsing: credential)),
         ])
-        hold(text, .passkey, for: model.newID(), actor, isAssertion: true)
-        return Observation(options)
     }
 
     /// Tries to add the attacker's passkey to the account, with the token of a sign-in that has proven nothing.
@@ -156,13 +174,14 @@ extension Play {
     }
 
     private func hold(
-        _ text: String, _ method: Proof.Method, for key: Int, _ actor: Actor, isAssertion: Bool = false
+        _ text: String, _ method: Proof.Method, for key: Int, _ actor: Actor, _ form: Proof.Form = .token,
+        at time: Int64? = nil
     ) {
         let account: Account = method == .passkey && actor == .attacker ? .attacker : model.account
         if actor == .attacker, account == model.account { violate("the attacker proves to be the owner") }
         let proof = Proof(
-            id: model.newID(), account: account, method: method, key: key, provenAt: model.now / 1_000, text: text,
-            isAssertion: isAssertion)
+            id: model.newID(), account: account, method: method, key: key, provenAt: (time ?? model.now) / 1_000,
+            text: text, form: form)
         if actor == .owner { model.held.append(proof) } else { model.foreign = proof }
     }
 

@@ -44,6 +44,7 @@ extension Play {
         model.seats[index].round.ticket = made.ticket
         model.seats[index].round.roundsOfTicket = made.rounds
         model.seats[index].round.token = made.challenge.publicParameters["token"]
+        model.seats[index].round.passkeyOptions = made.challenge.publicParameters["passkeyOptions"]
         return Observation(made.challenge)
     }
 
@@ -105,7 +106,8 @@ extension Play {
 
     /// Nothing that the app sees holds a code, an address, or the user's id outside a sealed token.
     private func expectNothingShown(_ challenge: Challenge) {
-        let secrets = model.codes.codes.values.compactMap(\.text) + [model.account.email, model.account.sub ?? "-"]
+        let secrets =
+            model.codes.codes.values.compactMap(\.text) + [model.account.email, model.account.sub].compactMap { $0 }
         for (name, value) in challenge.publicParameters where name != "token" {
             if secrets.contains(where: { value.contains($0) }) { violate("\(name) shows what it must not") }
         }

@@ -71,7 +71,8 @@ struct Resolved {
             return try play.typeCode(index(actor, number), text, former: isFormer)
         case .passkey(let actor, let number, let isFormer):
             return try play.provePasskey(actor, number.map { try index(actor, $0) }, former: isFormer)
-        case .sign(let actor): return try play.sign(actor)
+        case .sign(let actor, let number, let isFormer):
+            return try play.sign(actor, number.map { try index(actor, $0) }, former: isFormer)
         case .addPasskey(let number): return try play.addPasskey(index(.attacker, number))
         case .wait:
             play.tick(to: until)

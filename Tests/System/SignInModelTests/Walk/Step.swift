@@ -14,8 +14,8 @@ enum Step: Hashable, CustomStringConvertible {
     case typeCode(Actor, Int, Answer, former: Bool)
     /// The actor proves the own passkey, with the token of a sign-in or before any.
     case passkey(Actor, Int?, former: Bool)
-    /// The actor's own passkey signs, for an answer to Cognito.
-    case sign(Actor)
+    /// The actor's own passkey signs, for an answer to Cognito: with the options of a sign-in or before any.
+    case sign(Actor, Int?, former: Bool)
     /// Tries to add a passkey with the token of a sign-in.
     case addPasskey(Int)
     case wait(Wait)
@@ -57,7 +57,7 @@ enum Step: Hashable, CustomStringConvertible {
         switch self {
         case .start(let actor, _, _), .startTogether(let actor), .answer(let actor, _, _, _, _), .cancel(let actor, _),
             .late(let actor, _), .askCode(let actor, _, _), .askInVain(let actor, _), .typeCode(let actor, _, _, _),
-            .passkey(let actor, _, _), .sign(let actor):
+            .passkey(let actor, _, _), .sign(let actor, _, _):
             actor
         case .addPasskey: .attacker
         case .wait: nil
@@ -79,7 +79,8 @@ enum Step: Hashable, CustomStringConvertible {
             "\(actor) types \(answer) in \(index)\(former(isFormer))"
         case .passkey(let actor, let index, let isFormer):
             "\(actor) proves a passkey\(index.map { " in \($0)" } ?? "")\(former(isFormer))"
-        case .sign(let actor): "\(actor) signs with a passkey"
+        case .sign(let actor, let index, let isFormer):
+            "\(actor) signs with a passkey\(index.map { " in \($0)" } ?? "")\(former(isFormer))"
         case .addPasskey(let index): "attacker adds a passkey in \(index)"
         case .wait(let wait): "time passes: \(wait)"
         }

@@ -13,19 +13,6 @@ extension Settings {
         else { throw .configuration(variable, "must be the https URL of a page") }
         return text
     }
-
-    /// The kinds of authenticators that people are likely to use (`PASSKEY_HINTS`).
-    func passkeyHints() throws(FunctionError) -> [PublicKeyCredentialHint] {
-        var hints: [PublicKeyCredentialHint] = []
-        for text in try list("PASSKEY_HINTS") ?? [] {
-            guard let hint = PublicKeyCredentialHint(rawValue: text) else {
-                let all = PublicKeyCredentialHint.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .configuration("PASSKEY_HINTS", "must be a list of \(all)")
-            }
-            hints.append(hint)
-        }
-        return hints
-    }
 }
 
 extension Settings {

@@ -4,17 +4,13 @@ internal import Primitives
 internal import WebAuthn
 
 extension RequestHandler {
-    /// How long a person may take for a ceremony, in seconds.
-    static let ceremonyLifetime = RelyingParty.defaultTimeout
-
     /// Issues a challenge for a ceremony: the sealed text, and the bytes for the options.
-    /// - Parameter lifetime: how long the person may take, in seconds.
     func issue(
-        _ purpose: Ceremony.Purpose, for bearer: Bearer?, lifetime: Int64 = ceremonyLifetime
+        _ purpose: Ceremony.Purpose, for bearer: Bearer?
     ) throws(APIError) -> (id: String, challenge: [UInt8]) {
         let ceremony = Ceremony(
-            poolID: pool.id, relyingPartyID: settings.relyingParty.id, tokenDigest: bearer?.tokenDigest,
-            issuedAt: now, expiration: now + lifetime, purpose: purpose)
+            poolID: pool.id, relyingPartyID: settings.relyingParty.id, holder: Self.holder(bearer),
+            issuedAt: now, expiration: now + RelyingParty.defaultTimeout, purpose: purpose)
         let sealed = try seal(ceremony.json, for: .ceremony)
         return (sealed.text, sealed.challenge)
     }
@@ -24,14 +20,18 @@ extension RequestHandler {
         let text = try body.requiredText(PasskeyAnswer.challengeName, maximumLength: 8_192)
         do throws(ChallengeError) {
             return try pool.sealer.ceremony(
-                text, poolID: pool.id, relyingPartyID: settings.relyingParty.id, tokenDigest: bearer?.tokenDigest,
-                at: now)
+                text, poolID: pool.id, relyingPartyID: settings.relyingParty.id, heldBy: Self.holder(bearer), at: now)
         } catch {
             switch error {
             case .invalid: throw .invalidChallenge
             case .expired: throw .challengeExpired
             }
         }
+    }
+
+    /// What a caller is. It is never a round: only Verify takes answers to the challenges of rounds.
+    private static func holder(_ bearer: Bearer?) -> Ceremony.Holder {
+        bearer.map { .bearer(tokenDigest: $0.tokenDigest) } ?? .anybody
     }
 
     /// Stands for a credential id in a ceremony, in fewer bytes.

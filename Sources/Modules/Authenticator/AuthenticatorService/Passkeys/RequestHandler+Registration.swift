@@ -140,10 +140,6 @@ extension RequestHandler {
 extension APIResponse {
     /// The options of a ceremony.
     static func options(_ options: [UInt8], challengeID: String) -> APIResponse {
-        APIResponse(
-            json: JSONWriter.object { answer in
-                answer.member("challengeId", challengeID)
-                answer.member("options", raw: options)
-            })
+        APIResponse(json: PasskeyAnswer.options(options, challengeID: challengeID))
     }
 }

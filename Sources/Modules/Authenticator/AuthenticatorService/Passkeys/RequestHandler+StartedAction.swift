@@ -14,15 +14,16 @@ extension RequestHandler {
     /// `POST /client/passkey/options`: starts an action and gives the options for any passkey on the device, in one
     /// call. The assertion is the answer to Cognito's challenge, or goes to `verify/passkey` like any other.
     func passkeyOptions(_ body: RequestBody) throws(APIError) -> APIResponse {
-        // Verify reckons the proof's age from now, so the app must not wait longer than that.
-        let lifetime = min(Self.ceremonyLifetime, settings.maximumProofAge, settings.tokenLifetime)
         let action = try newAction(body)
-        let issued = try issue(
-            .authentication(Ceremony.Authentication(allowed: [], startedAction: action, username: nil)), for: nil,
-            lifetime: lifetime)
-        let options = settings.relyingParty.authenticationOptions(
-            challenge: issued.challenge, hints: settings.hints, timeout: lifetime)
-        return .options(options, challengeID: issued.id)
+        do {
+            return APIResponse(
+                json: try pool.sealer.passkeyOptions(
+                    for: action, holder: .anybody, poolID: pool.id, relyingParty: settings.relyingParty,
+                    hints: settings.hints,
+                    lifetime: Sealer.lifetimeOfOptions(
+                        maximumProofAge: settings.maximumProofAge, tokenLifetime: settings.tokenLifetime),
+                    at: now))
+        } catch { throw .unexpected }
     }
 
     private func newAction(_ body: RequestBody) throws(APIError) -> StartedAction {

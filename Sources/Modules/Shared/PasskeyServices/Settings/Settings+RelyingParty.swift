@@ -37,6 +37,19 @@ extension Settings {
         return party
     }
 
+    /// The kinds of authenticators that people are likely to use (`PASSKEY_HINTS`).
+    package func passkeyHints() throws(FunctionError) -> [PublicKeyCredentialHint] {
+        var hints: [PublicKeyCredentialHint] = []
+        for text in try list("PASSKEY_HINTS") ?? [] {
+            guard let hint = PublicKeyCredentialHint(rawValue: text) else {
+                let all = PublicKeyCredentialHint.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .configuration("PASSKEY_HINTS", "must be a list of \(all)")
+            }
+            hints.append(hint)
+        }
+        return hints
+    }
+
     /// The origins of other domains that use the passkeys too (`RELATED_ORIGINS`).
     package func relatedOrigins() throws(FunctionError) -> [Origin] {
         let origins = try webOrigins("RELATED_ORIGINS") ?? []

@@ -9,12 +9,17 @@ struct AnsweredRound {
     /// The private parameters by which Verify judges answers.
     let parameters: [String: String]
 
+    /// The options for a passkey that the app gets with the challenge, as it gets them.
+    let passkeyOptions: String?
+
     /// Has Create make the first round of a new session.
-    init(_ deployment: Deployment) throws {
+    init(_ deployment: Deployment, _ change: (EventBuilder) -> EventBuilder = { $0 }) throws {
         let create = try CreateTrigger(deployment.services(), deployment.recorder.log)
-        let reply = try create(#require(EventBuilder.create.invocation), deployment.recorder.log)
-        let members = try JSONValue(parsing: reply.body)["response"]?["privateChallengeParameters"]?.members ?? []
+        let reply = try create(#require(change(.create).invocation), deployment.recorder.log)
+        let response = try JSONValue(parsing: reply.body)["response"]
+        let members = response?["privateChallengeParameters"]?.members ?? []
         parameters = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value.string ?? "") })
+        passkeyOptions = response?["publicChallengeParameters"]?["passkeyOptions"]?.string
     }
 
     /// What a new process of Verify makes of an answer: its outcome, in one word.

@@ -52,10 +52,16 @@ struct PasskeyAnswers {
         do { opened = try ceremony(answer.challengeID, in: round) } catch {
             return .refused(.wrong(error == .expired ? .expired : .invalidChallenge))
         }
-        // A challenge for the bearer of a token, for a name or without an action is for the authenticator alone.
+        // A challenge for a name or without an action is for the authenticator alone.
         guard case .authentication(let asked) = opened.ceremony.purpose, let action = asked.startedAction,
             asked.allowed.isEmpty, asked.username == nil
         else { return .refused(.wrong(.invalidChallenge)) }
+        let form: Proof.Form
+        switch opened.ceremony.holder {
+        case .anybody: form = .assertion
+        case .round: form = .assertionOfRound
+        case .bearer: return .refused(.wrong(.invalidChallenge))
+        }
         let credential: AuthenticationCredential
         do { credential = try AuthenticationCredential(json: answer.credential) } catch {
             return try refuse(RefusedPasskey(error))
@@ -76,7 +82,7 @@ struct PasskeyAnswers {
         let proof = Proof(
             subject: passkey.owner.id, actionCode: action.code, idempotencyKey: action.idempotencyKey,
             method: .passkey, isSuccessful: true, time: .known(opened.ceremony.issuedAt),
-            isUserVerified: verified.isUserVerified, isAssertion: true)
+            isUserVerified: verified.isUserVerified, form: form)
         let bytes = Array(answer.challengeID.utf8) + [0] + answer.credential.bytes
         return .genuine(
             Assertion(
@@ -109,8 +115,8 @@ struct PasskeyAnswers {
     private func ceremony(_ text: String, in round: Round) throws(ChallengeError) -> OpenedCeremony {
         func open(_ keys: SignInKeys) throws(ChallengeError) -> OpenedCeremony {
             try Sealer(secrets: keys.sealingSecrets).ceremony(
-                text, poolID: round.userPoolID, relyingPartyID: settings.relyingParty.id, tokenDigest: nil,
-                at: services.now() / 1_000)
+                text, poolID: round.userPoolID, relyingPartyID: settings.relyingParty.id,
+                heldBy: .anybody, .round, at: services.now() / 1_000)
         }
         do { return try open(keys.current(by: round.deadline)) } catch {
             guard error == .invalid, keys.renew(by: round.deadline) else { throw error }

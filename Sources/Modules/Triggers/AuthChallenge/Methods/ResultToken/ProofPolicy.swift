@@ -60,8 +60,11 @@ struct ProofPolicy {
         // A proof must be this round's own. One exception: an app proves a passkey before it knows whom to sign in, so
         // a step's first round takes a recent passkey proof made without its token.
         let isEarlierPasskey = proof.method == .passkey && round.number == 1 && !proof.idempotencyKey.isEmpty
-        let isFree = binding == .age && !proof.isAssertion
-        guard isFree || isOwn || isEarlierPasskey else { return .refuse(.otherRound) }
+        switch proof.form {
+        case .token: guard binding == .age || isOwn || isEarlierPasskey else { return .refuse(.otherRound) }
+        case .assertion: guard isOwn || isEarlierPasskey else { return .refuse(.otherRound) }
+        case .assertionOfRound: guard isOwn else { return .refuse(.otherRound) }
+        }
         // Nothing but its age ties a proof of another round to this one.
         if binding == .age || !isOwn || judgesAgeOfPasskeys && proof.method == .passkey {
             switch proof.time {
@@ -82,7 +85,7 @@ struct ProofPolicy {
 
     /// Whether the log should say that only its age ties a proof to this round.
     func warnsOfOtherRound(of proof: Proof, for issued: TokenRound) -> Bool {
-        binding == .age && warnsOfOtherRounds && !proof.isAssertion && proof.idempotencyKey != issued.key
+        binding == .age && warnsOfOtherRounds && proof.form == .token && proof.idempotencyKey != issued.key
     }
 
     /// Whether a proof gives the required assurance. What the proof does not say is not proven.
@@ -114,8 +117,18 @@ struct Proof: Equatable {
     var emailDigest: String?
     /// Whether the proof says that the device has verified its user, by biometrics or a PIN.
     var isUserVerified = false
-    /// Whether the answer is the passkey's assertion itself. No SDK stands in between that could lose the round's key.
-    var isAssertion = false
+    /// What the answer is.
+    var form = Form.token
+
+    /// What an answer is.
+    enum Form: Equatable {
+        /// A token that says what was proven. An SDK that asked for it may have lost the round's key.
+        case token
+        /// A passkey's assertion over a challenge for any app. No SDK stands in between that could lose a key.
+        case assertion
+        /// A passkey's assertion over the challenge of one round.
+        case assertionOfRound
+    }
 
     /// Something that a proof says itself, or that is looked up.
     enum Fact<Value: Equatable>: Equatable {

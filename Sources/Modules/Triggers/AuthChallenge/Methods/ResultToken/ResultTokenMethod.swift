@@ -10,9 +10,14 @@ internal import TokenSources
 struct ResultTokenIssuer: ChallengeIssuer {
     private let mode: TokenMode
     private let tokens: any TokenIssuer
+    /// Makes options for passkeys; nil if there are none.
+    private let passkeys: PasskeyOptions?
+    private let services: Services
 
     init(_ settings: ResultTokenSettings, _ services: Services) {
         mode = settings.mode
+        passkeys = settings.passkeyOptions
+        self.services = services
         tokens =
             switch settings.source {
             case .authsignal(let settings): AuthsignalTokenIssuer(settings, services)
@@ -24,6 +29,8 @@ struct ResultTokenIssuer: ChallengeIssuer {
     func challenge(in round: Round) throws(FunctionError) -> RoundChallenge {
         var issued = try tokens.issue(in: round)
         issued.round.mode = mode.rawValue
+        issued.publicParameters[PasskeyOptions.parameter] = try passkeys?.text(
+            forRound: issued.round.key, in: round, at: services.now() / 1_000)
         return RoundChallenge(
             publicParameters: issued.publicParameters, privateParameters: RoundParameters(issued.round),
             outcome: issued.round.isClosed ? "issued_closed" : "issued")
@@ -49,7 +56,7 @@ struct ResultTokenJudge: AnswerJudge {
         case .authsignal(let settings): (proofs, passkeys) = (AuthsignalProofReader(settings, services), nil)
         case .signed(let tokens):
             proofs = SignedProofReader(tokens, services)
-            passkeys = settings.passkeys.map { PasskeyAnswers($0, tokens, services) }
+            passkeys = settings.passkeyAnswers.map { PasskeyAnswers($0, tokens, services) }
         case .oidc(let settings): (proofs, passkeys) = (IDTokenProofReader(settings, services), nil)
         }
         table?.expectCalls(services)

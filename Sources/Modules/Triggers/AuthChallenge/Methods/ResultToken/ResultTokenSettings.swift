@@ -20,8 +20,10 @@ struct ResultTokenSettings {
     let source: Source
     /// Which proofs win a round.
     let policy: ProofPolicy
-    /// What verifies answers that are passkeys' assertions; nil if they are not accepted.
-    let passkeys: PasskeyAnswerSettings?
+    /// What Create makes options for passkeys with; nil if it makes none.
+    private(set) var passkeyOptions: PasskeyOptions?
+    /// What Verify verifies answers that are passkeys' assertions with; nil if they are not accepted.
+    private(set) var passkeyAnswers: PasskeyAnswerSettings?
 
     init(
         _ services: Services, for function: ChallengeFunction, _ assurance: RequiredAssurance?, _ log: Log
@@ -33,20 +35,24 @@ struct ResultTokenSettings {
             source = .authsignal(try AuthsignalSettings(services, log))
             policy = try ProofPolicy(settings, assurance)
         case .signed:
-            source = .signed(try SignedTokenSettings(services, opens: function == .verify, log))
+            let tokens = try SignedTokenSettings(services, opens: function == .verify, log)
+            source = .signed(tokens)
             var policy = try ProofPolicy(settings, assurance)
             // Authsignal is asked about each proof. A signed one is only read.
             policy.judgesAgeOfPasskeys = true
             self.policy = policy
-            let accepts = function == .verify && policy.methods.contains(.passkey)
-            passkeys = accepts ? try PasskeyAnswerSettings(services) : nil
+            guard policy.methods.contains(.passkey) else { return }
+            switch function {
+            case .create:
+                passkeyOptions = try PasskeyOptions(settings, tokens, maximumProofAge: policy.maximumAge)
+            case .verify: passkeyAnswers = try PasskeyAnswerSettings(services)
+            }
             return
         case .oidc:
             let settings = try OpenIDSettings(settings)
             source = .oidc(settings)
             policy = ProofPolicy(idTokensWith: settings.nonce)
         }
-        passkeys = nil
         guard settings.text(PasskeyAnswerSettings.variable) == nil else {
             throw .configuration(
                 PasskeyAnswerSettings.variable,

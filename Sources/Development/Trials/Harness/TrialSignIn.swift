@@ -2,9 +2,9 @@
 internal import JSON
 internal import SoftwarePasskey
 
-/// Prepares Authenticator's events. A proof is good for a few minutes only, so the function issues a new one to each
-/// measured process.
-struct BenchSignIn {
+/// Prepares Authenticator's events and passkeys. A proof is good for a few minutes only, so the function issues a new one
+/// to each measured process.
+struct TrialSignIn {
     /// What the measured event proves.
     enum Proof: String {
         case passkey, code
@@ -17,17 +17,23 @@ struct BenchSignIn {
         (self.services, self.function) = (services, function)
     }
 
-    /// Signs a new user up at the function, who gets a mailbox and a passkey, and begins a sign-in.
-    /// - Returns: the request that proves it. The services repeat their answers to it from now on.
-    func event(proving proof: Proof) throws -> [UInt8] {
-        services.reset()
+    /// Signs Ana up at the function, who gets a mailbox and a passkey.
+    /// - Returns: her device.
+    func signUp() throws -> SoftwareAuthenticator {
         let signUp = try TrialEvents.challengeToken(.ana)
         let proven = try call("verify/email-otp", try code(signUp), signUp)["accessToken"]?.string ?? ""
         var device = SoftwareAuthenticator(origin: "https://example.test")
         let created = try call("user-authenticators/passkey/registration-options", "{}", proven)
         let credential = try device.create(created["options"] ?? created)
-        _ = try call("user-authenticators/passkey", body("registrationCredential", credential, created), proven)
+        _ = try call("user-authenticators/passkey", Self.body("registrationCredential", credential, created), proven)
+        return device
+    }
 
+    /// Signs Ana up anew, and begins a sign-in.
+    /// - Returns: the request that proves it. The services repeat their answers to it from now on.
+    func event(proving proof: Proof) throws -> [UInt8] {
+        services.reset()
+        var device = try signUp()
         let signIn = try TrialEvents.challengeToken(.ana, round: 2)
         let event: [UInt8]
         switch proof {
@@ -36,7 +42,7 @@ struct BenchSignIn {
             let asked = try call("user-authenticators/passkey/authentication-options", "{}", signIn)
             let assertion = try device.sign(asked["options"] ?? asked)
             event = TrialEvents.request(
-                "verify/passkey", body("authenticationCredential", assertion, asked), token: signIn)
+                "verify/passkey", Self.body("authenticationCredential", assertion, asked), token: signIn)
         }
         services.record()
         try function.exchange(event)
@@ -52,7 +58,8 @@ struct BenchSignIn {
         return #"{"verificationCode":"\#(code)"}"#
     }
 
-    private func body(_ name: String, _ credential: [UInt8], _ asked: JSONValue) -> String {
+    /// What an app sends for a ceremony.
+    static func body(_ name: String, _ credential: [UInt8], _ asked: JSONValue) -> String {
         let body = JSONWriter.object { body in
             body.member("challengeId", asked["challengeId"]?.string ?? "")
             body.member(name, raw: credential)
