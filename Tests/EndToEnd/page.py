@@ -196,6 +196,12 @@ class Page:
         self.do("create-passkey")
         self.wait(lambda: "passkey is ready" in self.said, "the new passkey")
 
+    def list_passkeys(self) -> None:
+        """Lists the passkeys, with one more prompt if the sign-in has left no proof."""
+        if self.find("#show-passkeys").is_displayed():
+            self.do("show-passkeys")
+            self.wait(lambda: self.find_all("#passkeys li"), "the list")
+
     def remove_passkey(self, said: str = "can no longer sign in with this passkey") -> None:
         """Removes the first passkey of the list."""
         self.forget_messages()

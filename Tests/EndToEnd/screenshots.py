@@ -209,8 +209,9 @@ def take_picture_of_docs(page: Page, path: Path) -> None:
     page.sign_out()
     page.do("passkey-sign-in")
     page.wait_for_view("account")
+    page.list_passkeys()
     calls = lambda: [line for line in page.timeline() if "GET user-authenticators" in line]
-    page.wait(lambda: len(calls()) == 3, "the last call, after sign-up, passkey and sign-in")
+    page.wait(lambda: len(calls()) == 3, "the last call, after sign-up, passkey and list")
     page.driver.execute_script("document.activeElement.blur()")
     save(page.driver.get_screenshot_as_png(), path)
 

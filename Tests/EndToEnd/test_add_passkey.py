@@ -69,6 +69,8 @@ def test_a_second_device_is_added_listed_and_signs_in_and_the_first_gets_no_othe
     page.do("passkey-sign-in")
     page.wait_for_view("account")
     assert page.find("#who").text == address
+    assert page.find("#show-passkeys").is_displayed() == (mode == "signed"), "otherwise the sign-in left a proof"
+    page.list_passkeys()
     assert len(listed(page)) == 2
 
 
@@ -99,6 +101,36 @@ def test_a_removed_passkey_no_longer_signs_in(signed, open_page):
     page.wait_for_problem("This passkey is not recognised")
 
 
+def test_the_list_needs_a_proof_by_the_users_own_passkey(signed, open_page):
+    page = open_page(signed)
+    page.sign_up(new_address())
+    page.create_passkey()
+    others, = page.passkeys_on_device()
+    page.sign_out()
+    page.driver.remove_all_credentials()
+    page.sign_up(new_address())
+    page.create_passkey()
+    own, = page.passkeys_on_device()
+    page.sign_out()
+    page.do("passkey-sign-in")
+    page.wait_for_view("account")
+    assert "listed after one more prompt" in page.find("#facts").text and listed(page) == []
+    page.verify_user(False)
+    page.do("show-passkeys")
+    page.wait(lambda: page.said == "No passkey was used.", "the message")
+    page.verify_user(True)
+    page.driver.remove_all_credentials()
+    page.add_passkey(others)
+    page.do("show-passkeys")
+    page.wait_for_problem("That passkey belongs to another account")
+    assert listed(page) == []
+    page.driver.remove_all_credentials()
+    page.add_passkey(own)
+    page.list_passkeys()
+    assert listed(page) == ["Passkey 1"]
+    assert not page.find("#show-passkeys").is_displayed()
+
+
 def test_the_browser_learns_which_passkeys_the_user_has(sandbox, open_page):
     page = open_page(sandbox)
     page.driver.execute_script("""
@@ -124,6 +156,7 @@ def test_the_browser_learns_which_passkeys_the_user_has(sandbox, open_page):
     page.sign_out()
     page.do("passkey-sign-in")
     page.wait_for_view("account")
+    page.list_passkeys()
     assert signals()[2:] == [both]
     page.sign_out()
     page.driver.remove_all_credentials()
@@ -177,6 +210,7 @@ def test_a_passkey_keeps_its_new_name(named, open_page, mode):
     page.do("passkey-sign-in")
     page.wait_for_view("account")
     assert page.find("#who").text == address
+    page.list_passkeys()
     assert listed(page) == [NAME, "Passkey 2"]
 
 

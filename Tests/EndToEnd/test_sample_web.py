@@ -299,9 +299,10 @@ def test_a_flow_without_passkeys_has_no_buttons_for_them(open_app):
     assert not app.has("addPasskey") and not app.has("showPasskeys")
 
 
-@pytest.mark.parametrize("step", ["answerWithPasskey", "sendCode"])
-def test_a_token_that_is_too_old_for_the_choice_ends_the_sign_in(open_app, step):
-    app = open_app("PASSWORD,RESULT_TOKEN")
+# In the mode `signed` no token is needed for a passkey's options.
+@pytest.mark.parametrize(("step", "mode"), [("answerWithPasskey", "authsignal"), ("sendCode", "signed")])
+def test_a_token_that_is_too_old_for_the_choice_ends_the_sign_in(open_app, step, mode):
+    app = open_app("PASSWORD,RESULT_TOKEN", mode)
     app.take("createAccount", new_address(), PASSWORD).shows("choose")
     app.driver.execute_script(EXPIRED)
     app.take(step).shows("start", "over")

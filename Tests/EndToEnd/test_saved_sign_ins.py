@@ -9,7 +9,7 @@ import pytest
 from conftest import MODES
 from journeys.app import (
     PASSWORD, add_passkey, answer, begin, challenge, new_user, other_code, passkey_answer, passkey_token, prove_email,
-    sign_in as sign_in_by_code, signs_in)
+    round_passkey_answer, sign_in as sign_in_by_code, signs_in)
 from journeys.calls import request
 from journeys.captcha import solution
 from journeys.provider import the_providers_passkey_signs_its_owner_in
@@ -85,6 +85,17 @@ def test_a_passkey_that_was_the_answer_itself_is_one_again(signed_sandbox, tmp_p
     saved = save(signed_sandbox, file := tmp_path / "sign-in.json")
     verdicts = [step["decision"] for step in saved["steps"] if step["function"] == "VerifyAuthChallenge"]
     assert verdicts == ["right", "wrong"]
+    assert shown(file.read_text(), assertion["challengeId"]) == []
+    assert_replays(file)
+
+
+def test_a_passkey_that_answered_its_own_round_does_so_again(signed_sandbox, tmp_path):
+    address = new_user(signed_sandbox)
+    passkey = add_passkey(signed_sandbox, sign_in_by_code(signed_sandbox, address)[1], address)
+    second = answer(signed_sandbox, begin(signed_sandbox, address), "no token")
+    assertion = round_passkey_answer(signed_sandbox, passkey, second)
+    assert signs_in(signed_sandbox, second, json.dumps(assertion))
+    save(signed_sandbox, file := tmp_path / "sign-in.json")
     assert shown(file.read_text(), assertion["challengeId"]) == []
     assert_replays(file)
 

@@ -16,12 +16,17 @@ export function showAccount(journey, method, passkeys) {
     byId('how').textContent = `Signed in with ${method}`;
     byId('facts').replaceChildren(
         ...fact('Email address', isVerified ? 'verified in Cognito' : exception('not verified')),
-        ...journey.flow.hasTokens ? fact('Passkeys', passkeys?.length.toString() ?? exception('unknown')) : [],
+        ...journey.flow.hasTokens ? fact('Passkeys', passkeys?.length.toString() ?? unlisted(journey)) : [],
         ...fact('Signed in until', expires.toLocaleTimeString([], clock)),
         ...fact('User', element('span', { className: 'identifier' }, sub)));
+    byId('show-passkeys').hidden = !journey.mustProvePasskey;
     showPasskeys(passkeys ?? [], journey.canManagePasskeys);
     byId('id-claims').replaceChildren(...tree(journey.idClaims));
     byId('access-claims').replaceChildren(...tree(journey.accessClaims));
+}
+
+function unlisted(journey) {
+    return journey.mustProvePasskey ? 'listed after one more prompt' : exception('unknown');
 }
 
 function fact(name, value) {

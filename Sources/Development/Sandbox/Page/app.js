@@ -69,6 +69,7 @@ export class App {
         'sign-in': () => this.startWithCode(),
         'code': () => this.answerCode(),
         'resend': () => this.resend(),
+        'show-passkeys': () => this.showPasskeys(),
         'passkey-sign-in': () => this.signInWithPasskey(),
         'second-passkey': () => this.answerWithPasskey(),
         'second-code': () => this.answerWithCode(),
@@ -316,6 +317,16 @@ export class App {
         }
     }
 
+    /** Has the user prove a passkey, to list all of them. */
+    async showPasskeys() {
+        say('Follow your browser’s prompt.');
+        try { await this.journey.provePasskey(); } catch (error) {
+            if (error.code !== 'cancelled') throw error;
+            return say('No passkey was used.');
+        }
+        this.openAccount(await this.passkeys());
+    }
+
     async saveName(form) {
         const name = typedName(form);
         if (name === null) return;
@@ -361,7 +372,7 @@ export class App {
     }
 
     async passkeys() {
-        if (!this.flow.hasTokens) return null;
+        if (!this.flow.hasTokens || this.journey.mustProvePasskey) return null;
         // If the list cannot be read, the user is still signed in.
         try { return await this.journey.passkeys(); } catch { return null; }
     }

@@ -15,6 +15,9 @@ export class WrongCode extends Error {}
 /** The authenticator accepted the proof, but Cognito refused it. */
 export class ProofRefused extends Error {}
 
+/** The passkey is not the signed-in user's. */
+export class OtherUsersPasskey extends Error {}
+
 /** The OpenID provider gave an ID token, but Cognito refused it. */
 export class IDTokenRefused extends ProofRefused {}
 
@@ -34,7 +37,7 @@ export class AccountExists extends Error {}
 export class SignInEnded extends Error {}
 
 export class Journey {
-    constructor(cognito, authenticator, { flow, tokenMode, userPoolId, relyingPartyId }) {
+    constructor(cognito, authenticator, { flow, tokenMode, stateTable, userPoolId, relyingPartyId }) {
         this.cognito = cognito;
         this.authenticator = authenticator;
         this.addAuthenticator = new AddAuthenticator();
@@ -43,6 +46,8 @@ export class Journey {
         this.relyingPartyId = relyingPartyId;
         /** Whether users can name and remove their passkeys. Authsignal's API has no such calls for apps. */
         this.canManagePasskeys = tokenMode !== 'authsignal';
+        /** Whether the functions take a passkey itself as the answer, rather than a token of the authenticator. */
+        this.takesPasskeys = this.flow.hasTokens && tokenMode === 'signed' && stateTable === 'on';
         /** The password as typed, kept until the sign-in is over. */
         this.password = '';
         /** The state of the sign-in with Cognito: the user name, the session and the token for the authenticator. */
@@ -96,38 +101,57 @@ export class Journey {
 
     /** Signs in with a passkey. The user types nothing, because the passkey says who it is. */
     async signInWithPasskey() {
-        await this.startWithProof(await this.provePasskey());
+        await this.startWithPasskey(await this.usePasskey());
     }
 
     /** Signs in with a passkey among the suggestions of an input; false if none was chosen before the signal. */
     async signInWithSuggestion(signal) {
-        const proof = await this.suggestPasskeys(signal);
-        if (proof) await this.startWithProof(proof);
-        return Boolean(proof);
+        const passkey = await this.suggestPasskeys(signal);
+        if (passkey) await this.startWithPasskey(passkey);
+        return Boolean(passkey);
     }
 
-    async startWithProof(proof) {
+    async startWithPasskey(passkey) {
         // The user id is the user name in a pool where users sign in by email. The passkey's own user name may be an
         // address that the user has changed since. An OpenID provider gives no user id.
-        await this.start(proof.userId ?? proof.username);
-        await this.finish(proof.answer, proof.owner);
+        await this.start(passkey.userId ?? passkey.username);
+        await this.finishWithPasskey(passkey);
     }
 
     /** Completes with a passkey the sign-in that the password started. */
     async answerWithPasskey() {
-        const proof = await this.provePasskey();
-        await this.finish(proof.answer, proof.owner);
+        await this.finishWithPasskey(await this.usePasskey(this.round));
     }
 
-    // The list that the page shows after the sign-in needs the token of a proof.
+    async finishWithPasskey(passkey) {
+        try { await this.finish(passkey.answer, passkey); } catch (error) {
+            // Cognito does not say what is wrong with a passkey. The authenticator does.
+            if (error instanceof ProofRefused && this.takesPasskeys) await this.authenticator.prove(passkey);
+            throw error;
+        }
+    }
 
-    provePasskey() {
-        return this.authenticator.signIn({ prove: true });
+    /** A passkey that answers a challenge: itself if the functions take it, otherwise by the token of its proof. */
+    usePasskey(round) {
+        return this.authenticator.signIn(this.takesPasskeys ? round : { prove: true });
     }
 
     async suggestPasskeys(signal) {
         const passkey = await this.authenticator.autofill({ signal });
-        return passkey && this.authenticator.prove(passkey);
+        return passkey && !this.takesPasskeys ? this.authenticator.prove(passkey) : passkey;
+    }
+
+    /** Whether the user must use a passkey once more to see them: a passkey that was the answer itself left no token. */
+    get mustProvePasskey() {
+        return this.flow.hasTokens && this.bearer === null;
+    }
+
+    /** Has the signed-in user prove a passkey, so that they see all and can change them. */
+    async provePasskey() {
+        const proof = await this.authenticator.signIn({ prove: true });
+        if (proof.userId !== this.idClaims.sub) throw new OtherUsersPasskey();
+        this.bearer = proof.token;
+        this.owner = proof.owner;
     }
 
     /** Creates a passkey for the user who has just signed in. */
@@ -239,13 +263,15 @@ export class Journey {
         }
     }
 
-    async finish(proof, owner = null) {
+    /** Answers the challenge. `passkey` is what gave the answer, if one did. */
+    async finish(proof, passkey) {
         const { username, session } = this.round;
         const answer = await this.cognito.respond('CUSTOM_CHALLENGE', session, { USERNAME: username, ANSWER: proof });
         if (answer.AuthenticationResult) {
             this.tokens = answer.AuthenticationResult;
-            this.bearer = this.flow.hasTokens ? proof : null;
-            this.owner = owner;
+            const token = passkey ? passkey.token ?? null : proof;
+            this.bearer = this.flow.hasTokens ? token : null;
+            this.owner = passkey?.owner ?? null;
             this.round = null;
             this.password = '';
         } else {
@@ -255,8 +281,8 @@ export class Journey {
         }
     }
 
-    next({ Session: session, ChallengeParameters: { USERNAME: username, token, isEnrolled } }) {
-        this.round = { username, session, token, isEnrolled };
+    next({ Session: session, ChallengeParameters: { USERNAME: username, token, isEnrolled, passkeyOptions } }) {
+        this.round = { username, session, token, isEnrolled, passkeyOptions };
     }
 }
 

@@ -98,7 +98,7 @@ export class OpenIDJourney extends Journey {
      */
     async proveUnfinished(email) {
         let proof;
-        try { proof = await this.provePasskey(); } catch (error) {
+        try { proof = await this.usePasskey(); } catch (error) {
             const hasNoPasskey = error.code === 'cancelled'
                 || error instanceof ProviderError && error.code === 'invalid_grant';
             throw hasNoPasskey ? new AccountExists() : error;
@@ -107,13 +107,17 @@ export class OpenIDJourney extends Journey {
         return proof;
     }
 
-    async provePasskey(prompt) {
+    async usePasskey() {
+        return this.exchangePasskey();
+    }
+
+    async exchangePasskey(prompt) {
         const begun = await this.provider.challenge();
         return this.exchange(begun, await getCredential(begun.authn_params_public_key, prompt));
     }
 
     async suggestPasskeys(signal) {
-        return await canAutofill() ? this.provePasskey({ mediation: 'conditional', signal }) : undefined;
+        return await canAutofill() ? this.exchangePasskey({ mediation: 'conditional', signal }) : undefined;
     }
 
     /** Creates another passkey for the signed-in user. */

@@ -5,8 +5,8 @@ import { AuthenticatorError } from './authenticator.js';
 import { CaptchaClosed } from './captcha.js';
 import { CognitoError } from './cognito.js';
 import {
-    AccountExists, CaptchaFailed, IDTokenRefused, PasswordMustChange, ProofRefused, SignInEnded, WrongCode,
-    WrongPassword,
+    AccountExists, CaptchaFailed, IDTokenRefused, OtherUsersPasskey, PasswordMustChange, ProofRefused, SignInEnded,
+    WrongCode, WrongPassword,
 } from './journey.js';
 import { ProviderError } from './provider.js';
 import { NetworkError } from './request.js';
@@ -79,6 +79,7 @@ export function words(error) {
     if (error instanceof AddAuthenticatorError) {
         return addAuthenticator[error.code] ?? 'A passkey cannot be added right now. Try again later.';
     }
+    if (error instanceof OtherUsersPasskey) return 'That passkey belongs to another account. Use one of yours.';
     if (error instanceof AccountExists) return cognito.UsernameExistsException;
     if (error instanceof IDTokenRefused) {
         return 'Sign-in failed. Try again. If you never finished creating your account, create it again with the '

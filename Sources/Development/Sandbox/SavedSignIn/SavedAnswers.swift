@@ -42,7 +42,10 @@ struct SavedAnswers {
             return claims["iss"]?.string == issuer ? ("idToken", idToken(claims, step)) : token(claims, step)
         }
         // A passkey that was refused stays refused.
-        if PasskeyAnswer(answer) != nil, step.response?["answerCorrect"]?.bool == true { return ("passkeyAnswer", []) }
+        if PasskeyAnswer(answer) != nil, step.response?["answerCorrect"]?.bool == true {
+            // In its round it is right, whoever made the challenge.
+            return ("passkeyAnswer", [("for", "round")])
+        }
         // A sealed token is a challenge's.
         if answer.split(separator: ".").count == 5 { return ("challengeToken", []) }
         return ("wrongAnswer", [])
