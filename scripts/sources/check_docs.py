@@ -44,16 +44,18 @@ def lines(page: Path) -> Iterator[Line]:
         may_indent = is_indented or not text.strip()
 
 
-def anchors(page: Path) -> set[str]:
-    """The anchors that GitHub makes of the page's headings."""
-    slugs: list[str] = []
+def anchors(page: Path) -> dict[str, int]:
+    """The anchors that GitHub makes of the page's headings, in their order, with the number of each heading's line."""
+    found: list[tuple[str, int]] = []
     for line in lines(page):
         heading = re.match(r"#{1,6} +(.+)", line.text)
         if heading and not line.is_code:
             text = LINK.sub(lambda link: link[0].partition("]")[0], heading[1]).strip().lower()
-            slugs.append(re.sub(r"[^\w\- ]", "", text).replace(" ", "-"))
+            found.append((re.sub(r"[^\w\- ]", "", text).replace(" ", "-"), line.number))
+    slugs = [slug for slug, _ in found]
     # A heading that stands on the page again gets a number.
-    return {f"{slug}-{count}" if (count := slugs[:index].count(slug)) else slug for index, slug in enumerate(slugs)}
+    return {f"{slug}-{count}" if (count := slugs[:index].count(slug)) else slug: number
+            for index, (slug, number) in enumerate(found)}
 
 
 def broken_link(root: Path, page: Path, link: str) -> str | None:
