@@ -105,12 +105,15 @@ class NativeApp(SampleApp):
     mails_of_a_restart = 1
     unanswered = "user_canceled"
     """What the SDK says of a prompt without an answer."""
+    is_too_old = False
+    """Whether the device has no passkeys."""
 
     def reload(self) -> None:
         """Ends the app and opens it again. On a phone, Amplify keeps nothing of a sign-in then."""
         super().reload()
         self.driver.execute_script(
-            "sessionStorage.clear(); globalThis.device = { unanswered: arguments[0] };", self.unanswered)
+            "sessionStorage.clear(); globalThis.device = { unanswered: arguments[0], isTooOld: arguments[1] };",
+            self.unanswered, self.is_too_old)
         self.take("resume")
 
     def take(self, step: str, *typed: str) -> Self:

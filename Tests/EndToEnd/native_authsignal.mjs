@@ -1,6 +1,7 @@
 // Stands in for react-native-authsignal: Authsignal's browser SDK, which reports as the mobile SDKs do. They throw
 // nothing, give codes for what the user did, and remember the passkeys that they saw. `globalThis.device` says which
-// code a prompt without an answer has: both on Android, and only user_canceled on iOS.
+// code a prompt without an answer has, both on Android and only user_canceled on iOS, and whether it is too old for
+// passkeys.
 
 import { Authsignal as BrowserSDK } from '/authsignal-browser.mjs';
 
@@ -47,6 +48,7 @@ export class Authsignal {
                 if (response.data) localStorage.setItem(mark(username), 'true');
                 return response;
             },
+            isSupported: () => !globalThis.device.isTooOld,
             shouldPromptToCreatePasskey: async ({ username }) => localStorage.getItem(mark(username)) === null,
         };
     }

@@ -9,7 +9,7 @@ import pytest
 
 from app_server import needs_clients
 from conftest import MODES
-from journeys.app import new_address
+from journeys.app import PASSWORD, new_address
 from native_app import MAX_PROOF_AGE, NativeApp, NativeServer, needs_tsc
 from sample_app import COGNITO, outage
 
@@ -22,6 +22,8 @@ OUTLINE = """
         ([{ signInWithPasskeyOrCode }, { Authsignal }]) =>
             signInWithPasskeyOrCode(new Authsignal(settings), address, askForCode)).then(
         () => done('signed in'), (error) => done(error.message));"""
+
+HAS_PASSKEYS = "const [done] = arguments; import('/native/sign-in.js').then(({ hasPasskeys }) => done(hasPasskeys));"
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +40,18 @@ def test_a_device_that_says_that_it_has_no_passkey_leads_to_a_code(app):
     app.unanswered = "no_credential"
     app.reload()
     app.take("signInWithPasskey").shows(None, "no-passkey")
+
+
+@pytest.mark.parametrize("flow", ["RESULT_TOKEN", "PASSWORD,RESULT_TOKEN"])
+def test_a_device_that_is_too_old_for_passkeys_is_offered_none_and_signs_in_with_codes(open_app, flow):
+    app = open_app(flow)
+    app.is_too_old = True
+    app.reload()
+    assert not app.driver.execute_async_script(HAS_PASSKEYS)
+    password = [PASSWORD] if flow.startswith("PASSWORD") else []
+    app.take("createAccount", new_address(), *password).shows("code")
+    app.take("answerCode", app.new_code()).shows("account")
+    assert app.passkeys_on_device() == []
 
 
 def leave_proof(app: NativeApp) -> str:

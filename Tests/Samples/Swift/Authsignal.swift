@@ -23,6 +23,8 @@ public class AuthsignalPasskey {
         preferImmediatelyAvailableCredentials: Bool = true, syncCredentials: Bool = false
     ) async -> AuthsignalResponse<SignInResponse> { fatalError() }
 
+    public func isSupported() -> Bool { fatalError() }
+
     public func shouldPromptToCreatePasskey(username: String? = nil) async -> AuthsignalResponse<Bool> { fatalError() }
 }
 

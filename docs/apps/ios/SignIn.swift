@@ -48,6 +48,9 @@ struct AuthenticatorFailure: Error {
 final class SignIn {
     private let authsignal = Authsignal(tenantID: Settings.tenantID, baseURL: Settings.baseURL)
 
+    /// Whether the app offers passkeys: from iOS 15 on.
+    var hasPasskeys: Bool { Settings.hasPasskeys && authsignal.passkey.isSupported() }
+
     /// The sign-in in progress.
     private struct Pending {
         var email: String?
@@ -242,7 +245,10 @@ final class SignIn {
     /// Asks the user for a passkey. Returns nil if there is none here or if the user cancelled: then a code is the way
     /// to go on. It throws for everything else. An outage must not look like a missing passkey.
     private func provePasskey(action: String? = nil, token: String? = nil) async throws -> SignInResponse? {
-        let response = await authsignal.passkey.signIn(token: token, action: action)
+        guard hasPasskeys else { return nil }
+        let response = await authsignal.passkey.signIn(
+            token: token, action: action,
+            preferImmediatelyAvailableCredentials: true)  // false also offers a QR code, for another device's passkey
         switch response.errorCode {
         // iOS does not tell a cancelled prompt from a missing passkey. unknown_credential: the account no longer has
         // this passkey.
@@ -289,7 +295,7 @@ final class SignIn {
     }
 
     private func shouldOfferPasskey() async throws -> Bool {
-        if UserDefaults.standard.bool(forKey: declinedKey) { return false }
+        if !hasPasskeys || UserDefaults.standard.bool(forKey: declinedKey) { return false }
         // False if this device has a passkey with that name.
         return await authsignal.passkey.shouldPromptToCreatePasskey(username: try await email()).data == true
     }

@@ -36,7 +36,7 @@ struct SignInView: View {
     }
 
     @ViewBuilder private var start: some View {
-        if Settings.hasPasskeys && !Settings.passwordFirst {
+        if signIn.hasPasskeys && !Settings.passwordFirst {
             Button("Sign in with a passkey") { take(signIn.signInWithPasskey) }
         }
         TextField("Email", text: $email)
@@ -89,7 +89,7 @@ struct SignInView: View {
 
     @ViewBuilder private func account(email: String) -> some View {
         Text(email)
-        if Settings.hasPasskeys { Button("Add a passkey") { take(signIn.addPasskey) } }
+        if signIn.hasPasskeys { Button("Add a passkey") { take(signIn.addPasskey) } }
         Button("Sign out") { take(signIn.signOut) }
     }
 

@@ -84,7 +84,7 @@ export function SignInScreen() {
         {isBusy && <ActivityIndicator />}
         {shown === undefined && button('Try again', steps.resume)}
         {shown?.view === 'start' && <View>
-            {settings.hasPasskeys && !settings.passwordFirst
+            {steps.hasPasskeys && !settings.passwordFirst
                 && button('Sign in with a passkey', steps.signInWithPasskey)}
             <TextInput value={email} onChangeText={setEmail} accessibilityLabel="Email" autoCapitalize="none"
                 autoComplete="email" keyboardType="email-address" textContentType="username" />
@@ -115,7 +115,7 @@ export function SignInScreen() {
         </View>}
         {shown?.view === 'account' && <View>
             <Text>{shown.email}</Text>
-            {settings.hasPasskeys && button('Add a passkey', steps.addPasskey)}
+            {steps.hasPasskeys && button('Add a passkey', steps.addPasskey)}
             {button('Sign out', steps.leave)}
         </View>}
     </View>;

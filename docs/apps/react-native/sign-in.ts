@@ -32,6 +32,9 @@ export type Why =
 Amplify.configure({ Auth: { Cognito: settings.cognito } });
 const authsignal = new Authsignal(settings.authsignal);
 
+/** Whether the app offers passkeys: from iOS 15 and Android 9 (API level 28) on. */
+export const hasPasskeys = settings.hasPasskeys && authsignal.passkey.isSupported();
+
 /** The sign-in in progress. */
 interface Pending {
     email?: string;
@@ -233,7 +236,11 @@ async function askToConfirm(): Promise<Shown> {
  * to go on. It throws for everything else. An outage must not look like a missing passkey.
  */
 async function provePasskey(input: { action: string } | { token: string }): Promise<SignInResponse | undefined> {
-    const response = await authsignal.passkey.signIn(input);
+    if (!hasPasskeys) return undefined;
+    const response = await authsignal.passkey.signIn({
+        ...input,
+        preferImmediatelyAvailableCredentials: true, // false also offers a QR code, for another device's passkey
+    });
     switch (response.errorCode) {
     case ErrorCode.user_canceled: // on iOS also without a passkey
     case ErrorCode.no_credential:
@@ -270,7 +277,7 @@ export async function addPasskey(): Promise<Shown> {
 }
 
 async function shouldOfferPasskey(): Promise<boolean> {
-    if (await AsyncStorage.getItem(declined) !== null) return false;
+    if (!hasPasskeys || await AsyncStorage.getItem(declined) !== null) return false;
     // False if this device has a passkey with that name.
     return authsignal.passkey.shouldPromptToCreatePasskey({ username: await emailOfUser() });
 }

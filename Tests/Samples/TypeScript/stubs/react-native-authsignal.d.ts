@@ -41,6 +41,7 @@ interface Passkey {
         ignorePasskeyAlreadyExistsError?: boolean;
         syncCredentials?: boolean;
     }): Promise<AuthsignalResponse<{ token: string }>>;
+    isSupported(): boolean;
     shouldPromptToCreatePasskey(input?: { username?: string }): Promise<boolean>;
 }
 
