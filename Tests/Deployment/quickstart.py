@@ -12,6 +12,8 @@ from pathlib import Path
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 NAMES = ("authenticator", "authsignal")
+# The rehearsal has no tenant at Auth0.
+PAGES = (*NAMES, "auth0")
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ROW = re.compile(r"^\| (?P<asked>.+) \| `(?P<answer>.+)` \|$", re.MULTILINE)
 # What ends with one of these waits for a line: a question with or without a default, a hidden one, a confirmation.

@@ -22,6 +22,8 @@ CLOUD = Stack({"SignInWith": "authsignal", "PasswordFirst": "true", "AllowedClie
                "AuthsignalUrl": "https://eu.api.authsignal.com/v1", "ExistingUserPoolId": "eu-central-1_Old"},
               {"Region": "eu-central-1", "UserPoolId": "eu-central-1_Old"})
 CODES = Stack({"SignInWith": "email-code", "AllowedClientIds": "*"}, OUTPUTS)
+ISSUER = Stack({"SignInWith": "oidc", "OidcIssuer": "https://login.example.org/", "OidcAudiences": "AbCdEf123456",
+                "AllowedClientIds": "*"}, OUTPUTS)
 
 
 # A text in JavaScript, TypeScript, Swift or JSON. Inside, a backslash makes the next character a plain one.
@@ -38,7 +40,7 @@ class AppSettingsTests(unittest.TestCase):
                          {path.name for path in app_settings.APPS.iterdir() if path.is_dir()})
 
     def test_nothing_of_the_sandbox_stays_in_any_of_them(self) -> None:
-        for stack in (OWN, CLOUD, CODES):
+        for stack in (OWN, CLOUD, CODES, ISSUER):
             for path in app_settings.files():
                 text = app_settings.filled(path, app_settings.values(stack)).text
                 self.assertNotRegex(text, r"(?i)sandbox|localhost|dev\.example\.com", path)
@@ -61,6 +63,15 @@ class AppSettingsTests(unittest.TestCase):
         self.assertEqual(re.findall(r'"(\w+)": "(.*)"', amplify), [
             ("PoolId", "eu-central-1_AbCdEf123"), ("AppClientId", "client1"), ("Region", "eu-central-1")])
         json.loads(amplify)
+        auth0 = app_settings.filled(ROOT / "docs/apps/auth0/settings.js", app_settings.values(ISSUER))
+        self.assertIn(" issuer: 'https://login.example.org/',\n", auth0.text)
+        self.assertIn(" issuerClientId: 'AbCdEf123456',\n", auth0.text)
+        self.assertEqual(auth0.missing, [])
+
+    def test_one_of_several_clients_at_the_issuer_is_for_the_person_to_name(self) -> None:
+        several = ISSUER._replace(parameters=ISSUER.parameters | {"OidcAudiences": "AbCdEf123456,GhIjKl123456"})
+        found = app_settings.filled(ROOT / "docs/apps/auth0/settings.js", app_settings.values(several))
+        self.assertEqual(found.missing, ["issuerClientId"])
 
     def test_a_member_is_known_by_its_name_in_whatever_file_it_is(self) -> None:
         found = app_settings.filled_code("  userPoolId: 'old', // a comment\n  tokenMode: \"x\"\n  mine: 'stays'\n",
@@ -90,7 +101,7 @@ class AppSettingsTests(unittest.TestCase):
     def test_the_members_and_modes_are_those_of_the_template(self) -> None:
         template = sam_template.load()
         self.assertLessEqual(OUTPUTS.keys() | DOORS.keys(), template["Outputs"].keys())
-        self.assertLessEqual(OWN.parameters.keys() | CLOUD.parameters.keys(), template["Parameters"].keys())
+        self.assertLessEqual(OWN.parameters.keys() | CLOUD.parameters.keys() | ISSUER.parameters.keys(), template["Parameters"].keys())
 
     def test_the_verb_prints_all_of_them_and_names_what_is_still_to_be_filled_in(self) -> None:
         with mock.patch("cognito_passkeys.verbs.app_settings.stack", return_value=OWN):

@@ -57,6 +57,7 @@ TURNSTILE = """window.turnstile = { render(element, { action, callback }) {
 class SampleServer(AppServer):
     """The sample's files as they are, besides the settings and where the packages are."""
 
+    folder = SAMPLE
     packages = PACKAGES
 
     def __init__(self) -> None:
@@ -64,7 +65,7 @@ class SampleServer(AppServer):
         self.passes_captcha = True
         self.has_widget = True
         self.has_autofill = False
-        imported, = re.findall(r"import \{([^}]*)\} from 'aws-amplify/auth'", (SAMPLE / "sign-in.js").read_text())
+        imported, = re.findall(r"import \{([^}]*)\} from 'aws-amplify/auth'", (self.folder / "sign-in.js").read_text())
         self.modules = {f"/packages/{name}.js": text.replace("%s", imported) for name, text in self.packages.items()}
         imports = json.dumps({"imports": {name: f"/packages/{name}.js" for name in self.packages}})
         self.import_map = f'<script type="importmap">{imports}</script>\n'
@@ -72,7 +73,7 @@ class SampleServer(AppServer):
 
     def content(self, path: str) -> tuple[str, bytes]:
         name = path.partition("?")[0].removeprefix("/") or "index.html"
-        file = SAMPLE / name
+        file = self.folder / name
         if path in self.modules:
             return "text/javascript", self.modules[path].encode()
         if name == "turnstile.js":

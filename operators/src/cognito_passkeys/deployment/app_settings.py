@@ -52,6 +52,8 @@ def values(stack: Stack) -> dict[str, Any]:
         "passwordfirst": given.get("PasswordFirst") == "true",
         "haspasskeys": kind != "email-code",
         "tokenmode": TOKEN_MODES.get(kind),
+        "issuer": given.get("OidcIssuer") or None,
+        "issuerclientid": named_client(given.get("OidcAudiences", "")),
     }
     for name, value in found.items():
         if isinstance(value, str) and not value.isprintable():
@@ -60,7 +62,7 @@ def values(stack: Stack) -> dict[str, Any]:
 
 
 def named_client(allowed: str) -> str | None:
-    """The app client, if the stack serves exactly one."""
+    """The app client, if a list of them names exactly one."""
     return allowed if re.fullmatch(r"[A-Za-z0-9_+]+", allowed) else None
 
 
