@@ -3,6 +3,8 @@ itself. LocalCognitoTests have each call with each of its errors."""
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 from pycognito import Cognito
 from pycognito.aws_srp import AWSSRP
@@ -60,5 +62,9 @@ def test_the_pool_is_configured_as_in_the_template(deployed, flow):
     policy = pool["Policies"]["PasswordPolicy"]
     assert policy["MinimumLength"] == (12 if has_password else 8)
     assert {value for name, value in policy.items() if name.startswith("Require")} == {True}
-    assert refusal(sign_up, sandbox, new_address(), Password="correct horse battery") == (
-        "InvalidPasswordException", "Password did not conform with policy: Password must have uppercase characters")
+    # The last two are UUIDs as JavaScript and Swift write them.
+    for password, lacks in (("correct horse battery", "uppercase"), (str(uuid.uuid4()), "uppercase"),
+                            (str(uuid.uuid4()).upper(), "lowercase")):
+        assert refusal(sign_up, sandbox, new_address(), Password=password) == (
+            "InvalidPasswordException", f"Password did not conform with policy: Password must have {lacks} characters")
+        sign_up(sandbox, new_address(), Password=f"{password}-Aa1")

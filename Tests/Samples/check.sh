@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks the types of the samples that no test runs: React Native and Amplify Gen 2 with tsc, iOS with swiftc. The SDKs
-# of phones exist for phones only, so all are checked against the declarations in Tests/Samples, which say what they are
-# written from. The types of the web client are checked on the way.
+# Checks the types of the samples that no test runs: React Native and Amplify Gen 2 with tsc, iOS and the example of a
+# challenge method with swiftc. The SDKs of phones exist for phones only, so they are checked against the declarations in
+# Tests/Samples, which say what they are written from. The types of the web client are checked on the way.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -20,3 +20,14 @@ done
 swiftc -typecheck -parse-as-library -swift-version 6 -warnings-as-errors -I "$modules" docs/apps/ios/*.swift
 swift format lint --strict --recursive --configuration .swift-format docs/apps/ios
 echo "docs/apps/ios: the types are right"
+
+# A challenge method is a part of its module: the example is read among the module's own files, as SwiftPM reads them.
+package=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c '[:alnum:]\n' _)
+maps=$(find Sources -name module.modulemap -printf "-Xcc -fmodule-map-file=$PWD/%p ")
+features=$(sed -n 's/.*enableUpcomingFeature("\(.*\)").*/-enable-upcoming-feature \1/p' Package.swift)
+# shellcheck disable=SC2086 # lists of words
+swiftc -typecheck -swift-version 6 -module-name AuthChallenge -package-name "$package" $features \
+    -I "$(swift build --show-bin-path)/Modules" $maps \
+    $(find Sources/Modules/Triggers/AuthChallenge -name '*.swift') docs/examples/challenge-method/*.swift
+swift format lint --strict --recursive --configuration .swift-format docs/examples/challenge-method
+echo "docs/examples/challenge-method: the types are right"
