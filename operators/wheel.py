@@ -18,8 +18,8 @@ from cognito_passkeys.function_names import FUNCTIONS  # noqa: E402
 
 # The tag of the wheel with the sandbox's executable, by its processor. The executable is static.
 TAG = "py3-none-manylinux_2_17_{}"
-# What npm leaves in a sample app that somebody has tried.
-INSTALLED = "node_modules"
+# What stays in a sample app that somebody has tried.
+LEFT = ("node_modules", "dist", ".expo", "react-native/android", "react-native/ios")
 
 
 class WheelFiles(BuildHookInterface):
@@ -29,8 +29,9 @@ class WheelFiles(BuildHookInterface):
         sandbox = os.environ.get("WHEEL_SANDBOX")
         names = [f"dist/{name}" for name in (packages.TEMPLATE, packages.MONITORING, packages.NESTED, "THIRD-PARTY.md",
                                              *(f"{function}.zip" for function in FUNCTIONS))]
-        names += [str(path.relative_to(ROOT)) for folder in ("docs/apps", "docs/examples/samconfig", "events")
-                  for path in (ROOT / folder).rglob("*") if path.is_file() and INSTALLED not in path.parts]
+        read = (path.relative_to(ROOT).as_posix() for folder in ("docs/apps", "docs/examples/samconfig", "events")
+                for path in (ROOT / folder).rglob("*") if path.is_file())
+        names += [name for name in read if not any(f"/{left}/" in name for left in LEFT)]
         included = {str(ROOT / name): f"cognito_passkeys/files/{name}" for name in names}
         if sandbox:
             included[sandbox] = "cognito_passkeys/files/dist/sandbox"

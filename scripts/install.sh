@@ -183,6 +183,7 @@ workflows)
     ;;
 samples)
     command -v tsc >/dev/null || packages "checks the types of the React Native sample" node-typescript
+    command -v esbuild >/dev/null || packages "bundles the React Native sample" esbuild
     ;;
 cdk)
     packages "runs AWS CDK from Python" python3 python3-venv

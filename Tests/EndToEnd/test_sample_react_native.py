@@ -1,9 +1,13 @@
-"""What only the sign-in of docs/apps/react-native has: a kept proof, the outline in the pages, and the page for CAPTCHAs."""
+"""What only docs/apps/react-native has: a kept proof, the outline in the pages, the page for CAPTCHAs, and a project."""
 
 from __future__ import annotations
 
 import json
+import re
+import subprocess
 import urllib.parse
+from pathlib import Path
+from shutil import which
 
 import pytest
 
@@ -117,6 +121,36 @@ def test_the_outline_in_the_pages(open_app, server):
     app.reload()
     assert sign_in() not in ("signed in", ""), "an outage is no reason for a code"
     assert len(app.sandbox.codes(address)) == 2
+
+
+SAMPLE = Path(__file__).parents[2] / "docs/apps/react-native"
+# No file imports it, but Amplify does on phones.
+IMPORTED_BY_AMPLIFY = {"@aws-amplify/react-native"}
+
+
+@pytest.mark.skipif(which("esbuild") is None, reason="esbuild is missing: scripts/install.sh samples")
+def test_the_project_bundles_and_declares_the_packages_that_it_imports_and_no_others(tmp_path):
+    project = json.loads((SAMPLE / "package.json").read_text())
+    bundle, inside = tmp_path / "bundle.js", tmp_path / "inside.json"
+    subprocess.run(["esbuild", SAMPLE / project["main"], "--bundle", "--packages=external", "--format=esm",
+                    f"--outfile={bundle}", f"--metafile={inside}", "--log-level=warning"], check=True, cwd=SAMPLE)
+    made = json.loads(inside.read_text())
+    [output] = made["outputs"].values()
+    imported = {re.match(r"(@[^/]+/)?[^/]+", one["path"])[0] for one in output["imports"]}
+    assert imported | IMPORTED_BY_AMPLIFY == set(project["dependencies"])
+    assert {Path(name).name for name in made["inputs"]} == {
+        path.name for path in SAMPLE.glob("*.ts*") if path.suffix in (".ts", ".tsx")} - {"outline.ts"}
+    imports = [line for line in bundle.read_text().splitlines() if line.startswith("import ")]
+    assert imports[0] == 'import "react-native-get-random-values";'
+
+
+def test_the_apps_domain_is_that_of_its_settings():
+    app = json.loads((SAMPLE / "app.json").read_text())["expo"]
+    [domain] = app["ios"]["associatedDomains"]
+    hosts = {urllib.parse.urlsplit(url).netloc for url in re.findall(
+        r"'(https://[^']*)'", (SAMPLE / "settings.ts").read_text())}
+    assert domain == f"webcredentials:{hosts.pop()}" and not hosts
+    assert app["android"]["package"] == app["ios"]["bundleIdentifier"]
 
 
 def test_the_page_with_the_captcha_hands_its_token_to_the_app(open_app, server):

@@ -48,3 +48,20 @@ export class ActivityIndicator {
     constructor(props: {});
     readonly props: {};
 }
+
+interface ScrollViewProps {
+    children?: Children;
+    contentInsetAdjustmentBehavior?: 'automatic' | 'scrollableAxes' | 'never' | 'always';
+    keyboardShouldPersistTaps?: 'always' | 'never' | 'handled';
+    contentContainerStyle?: { padding?: number; paddingTop?: number };
+}
+
+export class ScrollView {
+    constructor(props: ScrollViewProps);
+    readonly props: ScrollViewProps;
+}
+
+export const StatusBar: {
+    /** On Android. */
+    readonly currentHeight?: number;
+};

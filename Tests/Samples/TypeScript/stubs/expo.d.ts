@@ -1,0 +1,3 @@
+// From Expo's documentation, "registerRootComponent". Only what the sample uses.
+
+export function registerRootComponent(component: () => JSX.Element): void;

@@ -1,0 +1,3 @@
+// It defines crypto.getRandomValues, see globals.d.ts.
+
+export {};
