@@ -3,6 +3,7 @@ actions of workflows."""
 
 from __future__ import annotations
 
+import json
 import re
 import unittest
 from pathlib import Path
@@ -47,6 +48,10 @@ class ImageTests(unittest.TestCase):
         self.assertGreaterEqual(len(images), 2)
         for line in images:
             self.assertRegex(line, r"^FROM [\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}( AS \w+)?$")
+
+    def test_the_container_for_development_is_the_image_that_builds_the_sandboxs(self) -> None:
+        container = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text(encoding="utf-8"))
+        self.assertIn(f"\nFROM {container['image']} AS build\n", (ROOT / "Dockerfile").read_text(encoding="utf-8"))
 
 
 class WorkflowTests(unittest.TestCase):
