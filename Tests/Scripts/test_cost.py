@@ -33,6 +33,18 @@ class FigureTests(unittest.TestCase):
         for rows, width in (("counts", len(figures.JOURNEYS)), ("monthly", len(FLOWS) + 1)):
             self.assertEqual({len(row) for row in figures.FIGURES[rows].values()}, {width})
 
+    def test_what_is_free_is_of_something_that_has_a_price(self) -> None:
+        self.assertLessEqual(figures.FIGURES["free each month"].keys(), figures.FIGURES["prices"].keys())
+        self.assertNotIn("user a month, `PLUS`", figures.FIGURES["free each month"])
+
+    def test_the_page_for_deciding_has_the_plans_with_and_without_what_is_free(self) -> None:
+        text = (ROOT / "docs/is-this-for-you.md").read_text(encoding="utf-8")
+        for plan in ("LITE", "ESSENTIALS"):
+            name, users = f"user a month, `{plan}`", 50_000
+            free, _ = figures.FIGURES["free each month"][name]
+            self.assertIn(f"`{plan}`: ${users * figures.price(name):,.0f} a month for {users:,} users, "
+                          f"${(users - free) * figures.price(name):,.0f} if {free:,} of them are free", text)
+
     def test_the_mails_of_an_hour_are_the_template_s(self) -> None:
         template = (ROOT / "template.yaml").read_text(encoding="utf-8")
         default = re.search(r"^  OtpMailsPerHour:\n(?:    .*\n)*?    Default: (\d+)$", template, re.MULTILINE)

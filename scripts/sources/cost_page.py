@@ -60,8 +60,9 @@ def prices() -> list[str]:
         text = f"{number:.10f}".rstrip("0")
         return f"${text if len(text.partition('.')[2]) >= 3 else f'{number:.2f}'}"
 
-    return [*head("", "price"), *(row(name, f"{amount(number)} {unit}")
-                               for name, (number, unit) in FIGURES["prices"].items())]
+    free = {name: f"{number:,} {unit}" for name, (number, unit) in FIGURES["free each month"].items()}
+    return [*head("", "price", "free each month"), *(row(name, f"{amount(number)} {unit}", free.get(name, "–"))
+                                                     for name, (number, unit) in FIGURES["prices"].items())]
 
 
 def example() -> list[str]:
