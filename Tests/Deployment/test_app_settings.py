@@ -120,7 +120,10 @@ class AppSettingsTests(unittest.TestCase):
 
 class NextStepTests(unittest.TestCase):
     def test_they_are_those_of_the_stack(self) -> None:
-        own, cloud, codes = ("\n".join(next_steps.lines("passkeys", stack)) for stack in (OWN, CLOUD, CODES))
+        own, cloud, codes, issuer = (
+            "\n".join(next_steps.lines("passkeys", stack)) for stack in (OWN, CLOUD, CODES, ISSUER))
+        self.assertIn("or into docs/apps/web for a first passkey", own)
+        self.assertIn("or into docs/apps/auth0 for a first passkey", issuer)
         self.assertIn("scripts/passkeys check-pool --pool eu-central-1_AbCdEf123 --client client1 --stack passkeys", own)
         self.assertIn("scripts/passkeys well-known --stack passkeys", own)
         self.assertIn("scripts/passkeys attach --pool eu-central-1_Old --client app --stack passkeys", cloud)

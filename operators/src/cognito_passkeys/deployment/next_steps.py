@@ -23,7 +23,8 @@ def lines(name: str, stack: Stack) -> Iterator[str]:
     if kind == "authsignal":
         steps.append("In Authsignal's portal: turn on passkeys and email codes, set the relying party ID and the "
                      "origins, and give the action cognitoAuth the outcome CHALLENGE (docs/quickstart-authsignal.md).")
-    steps.append("Put the settings above into your app, or into docs/apps/web for a first passkey.")
+    sample = "auth0" if kind == "oidc" else "web"
+    steps.append(f"Put the settings above into your app, or into docs/apps/{sample} for a first passkey.")
     if kind == "own-authenticator" and given.get("RelyingPartyId") != TRIAL:
         steps.append(f"If iOS or Android apps use the passkeys: {PROGRAM} well-known --stack {name} writes the "
                      "files that your domain has to serve.")
