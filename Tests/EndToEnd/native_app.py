@@ -1,5 +1,6 @@
-"""Serves the sign-in of docs/apps/react-native, compiled by tsc, with real Amplify JS, and drives it in Chromium.
-Authsignal's browser SDK plays the one for React Native."""
+"""Serves the app of docs/apps/react-native, compiled by tsc, with real Amplify JS, and drives it in Chromium, mostly by
+the functions of its sign-in. Authsignal's browser SDK plays the one for React Native, two small modules React and its
+components."""
 
 from __future__ import annotations
 
@@ -54,6 +55,10 @@ class NativeServer(SampleServer):
 
     packages = SampleServer.packages | {
         "react-native-authsignal": Path(__file__).with_name("native_authsignal.mjs").read_text(),
+        "react": Path(__file__).with_name("native_react.mjs").read_text(),
+        "react-native": Path(__file__).with_name("native_components.mjs").read_text(),
+        "react-native-webview": "export function WebView() {}", "react-native-get-random-values": "",
+        "expo": "export { start as registerRootComponent } from 'react';",
         "@react-native-async-storage/async-storage": STORAGE,
     }
 
@@ -76,7 +81,8 @@ class NativeServer(SampleServer):
             case "/native/settings":
                 settings = self.settings() | {"authsignal": self.tenant, "maxProofAge": MAX_PROOF_AGE}
                 return "text/javascript", f"export const settings = {json.dumps(settings)};".encode()
-            case "/native/sign-in.js" | "/native/outline.js" | "/native/kept-proof":
+            case ("/native/sign-in.js" | "/native/sign-in" | "/native/outline.js" | "/native/kept-proof"
+                  | "/native/index.js" | "/native/SignInScreen"):
                 file = Path(self.compiled.name, "apps/react-native", Path(path).with_suffix(".js").name)
                 return "text/javascript", file.read_bytes()
             case "/captcha.html":
@@ -84,9 +90,12 @@ class NativeServer(SampleServer):
                 return "text/html", re.sub(r'src="https://[^"]*"', 'src="/turnstile.js"', page).encode()
             case "/code":
                 return "text/plain", self.asked_code().encode()
-            case "/":
+            case "/" | "/app" | "/app-of-an-old-device":
                 page = f'<!DOCTYPE html><link rel="icon" href="data:,"><title>App</title>{self.import_map}'
-                return "text/html", page.encode()
+                device = json.dumps({"unanswered": "user_canceled", "isTooOld": path != "/app"})
+                whole = f"<div id=root></div><script>device = {device}</script>" \
+                    "<script type=module src=/native/index.js></script>"
+                return "text/html", (page + whole * (path != "/")).encode()
         return super().content(path)
 
     def app(self, driver: Chrome, screenshots: Path) -> NativeApp:

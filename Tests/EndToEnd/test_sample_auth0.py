@@ -23,7 +23,8 @@ class Auth0Server(SampleServer):
 
     def settings(self) -> dict[str, Any]:
         now = self.sandbox.settings
-        return {"cognito": super().settings()["cognito"], "issuer": now["issuer"], "issuerClientId": now["issuerClientId"]}
+        return {"cognito": super().settings()["cognito"],
+                "issuer": now["issuer"], "issuerClientId": now["issuerClientId"]}
 
 
 @pytest.fixture(scope="module")

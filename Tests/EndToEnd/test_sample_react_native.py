@@ -1,4 +1,5 @@
-"""What only docs/apps/react-native has: a kept proof, the outline in the pages, the page for CAPTCHAs, and a project."""
+"""What only docs/apps/react-native has: screens, a kept proof, the outline in the pages, the page for CAPTCHAs, and a
+project."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ import pytest
 
 from app_server import needs_clients
 from conftest import MODES
-from journeys.app import PASSWORD, new_address
+from journeys.app import PASSWORD, new_address, other_code
 from native_app import MAX_PROOF_AGE, NativeApp, NativeServer, needs_tsc
 from sample_app import COGNITO, outage
 
@@ -121,6 +122,53 @@ def test_the_outline_in_the_pages(open_app, server):
     app.reload()
     assert sign_in() not in ("signed in", ""), "an outage is no reason for a code"
     assert len(app.sandbox.codes(address)) == 2
+
+
+class Screen:
+    """The whole app, from its entry on, with stand-ins for React and React Native."""
+
+    def __init__(self, app: NativeApp, path: str = "app") -> None:
+        self.app = app
+        app.driver.get(f"{app.url}/{path}")
+
+    def buttons(self) -> list[str]:
+        return [button.text for button in self.app.find_all("button")]
+
+    def press(self, title: str) -> None:
+        self.app.click(lambda: [one for one in self.app.find_all("button:not([disabled])") if one.text == title], title)
+
+    def type(self, label: str, text: str) -> None:
+        [field] = self.app.wait(lambda: self.app.find_all(f"input[aria-label={label}]"), label)
+        field.send_keys(text)
+
+    def shows(self, text: str) -> None:
+        self.app.wait(lambda: text in self.app.find("#root").text and not self.app.find_all("progress"), text)
+
+
+def test_the_whole_app_leads_from_a_new_account_to_a_sign_in_without_typing(app):
+    screen = Screen(app)
+    screen.type("Email", f" {(address := new_address())} ")
+    screen.press("Create an account")
+    screen.shows(f"a code is on its way to {address}")
+    app.address = address
+    screen.type("Code", other_code(app.new_code()))
+    screen.press("Sign in")
+    screen.shows("This code is not right")
+    screen.type("Code", app.new_code())
+    screen.press("Sign in")
+    screen.press("Create a passkey")
+    screen.shows("Your passkey is ready.")
+    screen.press("Sign out")
+    screen.press("Sign in with a passkey")
+    screen.shows(address)
+    assert screen.buttons() == ["Add a passkey", "Sign out"]
+    assert len(app.sandbox.codes(address)) == 1
+
+
+def test_the_whole_app_has_no_buttons_for_passkeys_on_a_device_that_is_too_old(app):
+    screen = Screen(app, "app-of-an-old-device")
+    screen.shows("Continue")
+    assert screen.buttons() == ["Continue", "Create an account"]
 
 
 SAMPLE = Path(__file__).parents[2] / "docs/apps/react-native"

@@ -1,5 +1,5 @@
-"""The project grew from five public documents. For each line of them that does not work here as printed, a page says what
-to do instead. documents.toml is the list."""
+"""The project grew from five public documents. For each line of them that does not work here as printed, a page says
+what to do instead. documents.toml is the list."""
 
 from __future__ import annotations
 
@@ -54,8 +54,9 @@ class ListTests(unittest.TestCase):
 
 
 class LossTests(TreeCase):
-    FILES = {"docs/page.md": "# Page\n\nFirst.\n\n## On phones\n\nAn iPhone needs\niOS 15.\n\n```\n# no heading\n```\n\n"
-                             "## On desks\n\nA desk needs no phone.\n", "docs/code.ts": "isSupported();\n"}
+    FILES = {"docs/page.md": "# Page\n\nFirst.\n\n## On phones\n\nAn iPhone needs\niOS 15.\n\n"
+                             "```\n# no heading\n```\n\n## On desks\n\nA desk needs no phone.\n",
+             "docs/code.ts": "isSupported();\n"}
 
     def lost(self, *says: str, page: str = "docs/page.md", anchor: str | None = "on-phones") -> list[str]:
         return faults(self.root, {"page": page, "says": says} | ({"anchor": anchor} if anchor else {}))

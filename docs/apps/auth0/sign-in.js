@@ -1,8 +1,8 @@
 // Sign-in with Auth0's native passkeys, in `oidc` mode: Amplify JS v6, and the ID token as the answer to Cognito.
 //
 // Each function takes one step of the user and returns what the page shows next: the view `start`, `confirm` (the form
-// for the code that Cognito mails) or `account`. `why` names what the page should say. Without `view`, the page stays as
-// it is. A function throws if something failed.
+// for the code that Cognito mails) or `account`. `why` names what the page should say. Without `view`, the page stays
+// as it is. A function throws if something failed.
 
 import { Amplify } from 'aws-amplify';
 import {
