@@ -23,7 +23,7 @@ echo "docs/apps/ios: the types are right"
 
 # A challenge method is a part of its module: the example is read among the module's own files, as SwiftPM reads them.
 package=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c '[:alnum:]\n' _)
-maps=$(find Sources -name module.modulemap -printf "-Xcc -fmodule-map-file=$PWD/%p ")
+maps=$(find Sources -name module.modulemap -printf "-Xcc -fmodule-map-file=%p ")
 features=$(sed -n 's/.*enableUpcomingFeature("\(.*\)").*/-enable-upcoming-feature \1/p' Package.swift)
 # shellcheck disable=SC2086 # lists of words
 swiftc -typecheck -swift-version 6 -module-name AuthChallenge -package-name "$package" $features \
