@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from conftest import OUTPUT
-from journeys.app import PASSWORD, add_passkey, new_address, new_user, other_code
+from journeys.app import PASSWORD, add_passkey, new_address, new_user, other_code, remove_passkeys
 from journeys.software_passkey import SoftwarePasskey, base64url
 from redirects import Redirects
 from web_client import WEB, Failure, WebClient, WebClientServer
@@ -151,6 +151,32 @@ def test_a_sign_in_with_a_passkey_takes_one_call_of_the_authenticator(client, ca
     assert client.script("return called") == ["passkey/options"]
     client.refusals = True
     assert code_of(client, "prove", passkey) == "invalid_request", "it is used up"
+
+
+def test_a_passkey_answers_the_round_of_a_name_without_any_call_of_the_authenticator(client):
+    created = client.sign_up_with_passkey(address := new_address())
+    started = client.start(address)
+    client.script(CALLS)
+    passkey = client.call("signIn", started["ChallengeParameters"])
+    assert client.script("return called") == []
+    assert passkey["owner"] == created["owner"] and passkey["isOfRound"] and "token" not in passkey
+    assert client.signs_in(started, passkey["answer"])
+    client.refusals = True
+    assert code_of(client, "prove", passkey) == "not_verified", "Cognito alone takes it"
+    assert len(client.passkeys_on_device()) == 1
+    proof = client.call("signIn", client.start(address)["ChallengeParameters"] | {"prove": True})
+    assert proof["username"] == address and client.call("list", proof["token"])
+
+
+def test_a_removed_passkey_that_answers_a_round_is_forgotten(client):
+    client.sign_up_with_passkey(address := new_address())
+    remove_passkeys(client.sandbox, client.call("signIn", {"prove": True})["token"])
+    started = client.start(address)
+    passkey = client.call("signIn", started["ChallengeParameters"])
+    assert not client.signs_in(started, passkey["answer"])
+    client.refusals = True
+    assert code_of(client, "prove", passkey) == "none_here"
+    client.wait(lambda: client.passkeys_on_device() == [], "the device without the passkey")
 
 
 @pytest.mark.parametrize("call", ["signIn", "autofill"])
