@@ -25,16 +25,17 @@ struct AttestationPolicyTests {
             Unproven(
                 testDescription: "self attestation", statement: .selfAttested, error: .notAccepted(.selfAttested)),
         ]
-        + ["tpm", "android-key", "android-safetynet", "apple", "compound", "PACKED", "none ", "x"].flatMap { format in
-            [
-                Unproven(
-                    testDescription: "format \(format), empty", statement: .none, format: format,
-                    error: format == "none " ? .invalidFormat : .notAccepted(.none)),
-                Unproven(
-                    testDescription: "format \(format), signed", statement: .selfAttested, format: format,
-                    error: format == "none " ? .invalidFormat : .notAccepted(.none)),
-            ]
-        }
+        + ["tpm", "android-key", "android-safetynet", "apple", "compound", "PACKED", "none ", "x"]
+        .flatMap(emptyAndSigned)
+
+    private static func emptyAndSigned(format: String) -> [Unproven] {
+        let error: AttestationError = format == "none " ? .invalidFormat : .notAccepted(.none)
+        return [
+            Unproven(testDescription: "format \(format), empty", statement: .none, format: format, error: error),
+            Unproven(
+                testDescription: "format \(format), signed", statement: .selfAttested, format: format, error: error),
+        ]
+    }
 
     /// CVE-2025-12150: a server that demanded attestation accepted the format `none`. CVE-2026-6856: a server that
     /// allowed certain models believed the AAGUID of a self attestation.

@@ -200,8 +200,10 @@ struct CBORTests {
     /// Input of the largest size accepted, in the shapes that are most work to read.
     static let heavy: [(what: String, bytes: [UInt8])] = {
         let size = 65_536
-        // 21,000 keys from the highest to the lowest.
-        let keys = (0..<21_000).reversed().flatMap { [0x19, UInt8(1 + $0 >> 8), UInt8($0 & 0xFF), 0x00] as [UInt8] }
+        // 21,000 keys from the highest to the lowest. Without the types, the compiler takes seconds.
+        let keys = (0..<21_000).reversed().flatMap { (key: Int) -> [UInt8] in
+            [0x19, UInt8(1 + key >> 8), UInt8(key & 0xFF), 0x00]
+        }
         return [
             ("arrays in arrays", [UInt8](repeating: 0x81, count: size)),
             ("a long array", [0x99, 0xFF, 0xF0] + [UInt8](repeating: 0x00, count: 0xFFF0)),
