@@ -161,9 +161,12 @@ differential)
     ;;
 e2e)
     packages "runs the clients" python3 python3-venv
-    # Ubuntu has Chromium only as a snap. This script does not install snaps.
-    command -v chromium >/dev/null && command -v chromedriver >/dev/null ||
-        packages "the browser of the end-to-end tests" chromium chromium-driver fonts-dejavu-core
+    # Ubuntu has Chromium only as a snap. This script does not install snaps, and uses a Chromium of another origin as
+    # it is.
+    if dpkg-query -W chromium-common >/dev/null 2>&1 || ! command -v chromium >/dev/null ||
+        ! command -v chromedriver >/dev/null; then
+        packages "the browser of the end-to-end tests" chromium chromium-driver chromium-headless-shell fonts-dejavu-core
+    fi
     python_environment "$e2e_tools" "the clients of the end-to-end tests" e2e-tools
     ;;
 wheel)
