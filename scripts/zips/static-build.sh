@@ -12,8 +12,12 @@ shift
 # a change that would let them depend on the module HTTPS.
 runtime_api_only=(DefineAuthChallenge PreTokenGeneration)
 
+# Without other functions, the libcurl with TLS is not needed: it takes a minute of processor time.
+curl_libraries=http
+for product; do [[ " ${runtime_api_only[*]} " == *" $product "* ]] || curl_libraries="https http"; done
+
 mkdir -p .build
-scripts/zips/static-libcurl.sh >.build/static-libcurl.log
+CURL_LIBRARIES=$curl_libraries scripts/zips/static-libcurl.sh >.build/static-libcurl.log
 curl=$(tail -n 1 .build/static-libcurl.log)
 cat "$curl/VERSIONS"
 swift --version 2>/dev/null | head -n 1
@@ -40,7 +44,7 @@ if dpkg --compare-versions "${glibc#glibc }" ge 2.36; then flags+=(-Xlinker --pa
 # its tasks run on Dispatch, and without the tables its first one often aborts.
 removed=(--remove-section=.swift_modhash --remove-section=.comment)
 if [ "$*" != sandbox ] &&
-    ! nm --undefined-only "$curl/https/libcurl.a" 2>/dev/null | grep -w pthread_cancel >/dev/null; then
+    ! nm --undefined-only "$curl"/*/libcurl.a 2>/dev/null | grep -w pthread_cancel >/dev/null; then
     removed+=(--remove-section=.eh_frame --remove-section=.eh_frame_hdr)
 fi
 

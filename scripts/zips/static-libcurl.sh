@@ -3,7 +3,8 @@
 # patches applied: with HTTP and HTTPS, and with plain HTTP for functions that call nothing but the Runtime API. They are
 # built once for each version of curl, OpenSSL, the compiler and the options below. The last line of output is the
 # directory that holds include/, https/libcurl.a, http/libcurl.a, and in source/ the source package. With CURL_SOURCE,
-# such a folder, that source package is built, and nothing is fetched.
+# such a folder, that source package is built, and nothing is fetched. With CURL_LIBRARIES=http, only the one with plain
+# HTTP is built, in a directory of its own.
 #
 # Kept on purpose: the threaded resolver (deadlines hold during name lookups), error texts and IPv6. No
 # certificate path is compiled in, because the functions look for one where they run.
@@ -28,6 +29,8 @@ openssl=$(dpkg-query -W -f '${Version}' libssl-dev)
 compiler=$(clang --version | head -n 1)
 digest=$(printf '%s\n' "${options[@]}" "${https[@]}" "${http[@]}" "$flags" "$compiler" | sha256sum | cut -c 1-12)
 suffix="openssl-$openssl-$(dpkg --print-architecture)-$digest"
+read -ra libraries <<<"${CURL_LIBRARIES:-https http}"
+[ "${libraries[*]}" = "https http" ] || suffix+="-${libraries[*]}"
 
 # A build of the newest version that apt knows, or of a newer one, is reused.
 newest=$(apt-cache policy curl | sed -n 's/^ *Candidate: *\([0-9]\)/\1/p')
@@ -88,17 +91,19 @@ library() {
         "$source/configure" "${options[@]}" "$@"
     run make -C lib -j2
 }
-library https "${https[@]}"
-library http "${http[@]}"
+for name in "${libraries[@]}"; do
+    declare -n own=$name
+    library "$name" "${own[@]}"
+done
 
 target=$cache/curl-$version-$suffix
 mkdir -p "$cache"
 staging=$(mktemp -d "$cache/staging.XXXXXX")
 chmod 755 "$staging"
-mkdir "$staging"/{include,https,http,source}
+mkdir "$staging"/{include,source} "${libraries[@]/#/$staging/}"
 cp -R "$source/include/curl" "$staging/include/"
 find "$work/source" -maxdepth 1 -type f -exec cp {} "$staging/source/" \;
-for name in https http; do cp "$work/build/$name/lib/.libs/libcurl.a" "$staging/$name/"; done
+for name in "${libraries[@]}"; do cp "$work/build/$name/lib/.libs/libcurl.a" "$staging/$name/"; done
 echo "curl $version (distribution source, patched), OpenSSL $openssl (distribution, static)" >"$staging/VERSIONS"
 rm -rf "$target"
 mv "$staging" "$target"
