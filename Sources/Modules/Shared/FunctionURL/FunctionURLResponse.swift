@@ -19,9 +19,9 @@ package struct FunctionURLResponse: Sendable {
     }
 
     /// An answer whose content is JSON already.
-    package init(_ status: Int, json: [UInt8]) {
+    package init(_ status: Int, headers: [(name: String, value: String)] = [], json: [UInt8]) {
         self.status = status
-        headers = []
+        self.headers = headers
         body = json
     }
 

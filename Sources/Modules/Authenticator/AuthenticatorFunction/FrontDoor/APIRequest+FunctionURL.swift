@@ -20,5 +20,7 @@ extension APIRequest {
 
 extension APIResponse {
     /// The answer as the front door takes it.
-    var functionURLResponse: FunctionURLResponse { FunctionURLResponse(status, json: body) }
+    var functionURLResponse: FunctionURLResponse {
+        FunctionURLResponse(status, headers: retryAfter.map { [("retry-after", "\($0)")] } ?? [], json: body)
+    }
 }

@@ -57,13 +57,24 @@ extension APIError {
             return APIResponse(status: 404, json: Array(#"{"message":"Not Found"}"#.utf8), outcome: "no_such_path")
         }
         let (status, code, description) = content
-        return APIResponse(
+        var response = APIResponse(
             status: status,
             json: JSONWriter.object { body in
                 body.member("error", code)
                 body.member("errorCode", code)
                 body.member("errorDescription", description)
             }, outcome: outcome)
+        response.retryAfter = retryAfter
+        return response
+    }
+
+    /// When the smallest network has room for one more mail or answer by default, in seconds.
+    private var retryAfter: Int? {
+        switch self {
+        case .tooManyCodes: 30
+        case .tooManyAnswers: 1
+        default: nil
+        }
     }
 
     /// Its name in the metrics: its code, if that is precise enough.

@@ -13,6 +13,8 @@ package struct APIResponse: Sendable, Equatable {
     package internal(set) var outcome: String
     /// The kind of authenticator of the outcome, for the metrics; nil if that does not matter.
     package internal(set) var method: VerificationMethod?
+    /// In how many seconds the caller may try again; nil if the answer does not say.
+    package internal(set) var retryAfter: Int?
     /// Whether the answer must wait, because its time would reveal something about a user.
     package internal(set) var isPadded = false
 

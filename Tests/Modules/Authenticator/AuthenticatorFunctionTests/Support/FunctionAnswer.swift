@@ -7,6 +7,8 @@ struct FunctionAnswer {
     let bytes: [UInt8]
     /// Its status; 0 if it has none.
     let status: Int
+    /// Its header `Retry-After`.
+    let retryAfter: String?
     /// Its content.
     let text: String
     private let json: JSONValue?
@@ -15,6 +17,7 @@ struct FunctionAnswer {
         self.bytes = bytes
         let reply = try? JSONValue(parsing: bytes)
         status = Int(reply?["statusCode"]?.integer ?? 0)
+        retryAfter = reply?["headers"]?["retry-after"]?.string
         text = reply?["body"]?.string ?? ""
         json = try? JSONValue(parsing: Array(text.utf8))
     }
