@@ -108,7 +108,7 @@ extension PasskeyRefusal {
     /// else.
     package var failureReason: String? {
         switch self {
-        case .unlistedOrigin, .framed, .unlistedTopOrigin: "ORIGIN_NOT_ALLOWED"
+        case _ where isOfOrigin: "ORIGIN_NOT_ALLOWED"
         case .userNotVerified: "USER_NOT_VERIFIED"
         case .alreadyRegistered: "ALREADY_REGISTERED"
         default: nil
@@ -116,12 +116,10 @@ extension PasskeyRefusal {
     }
 
     /// Whether only the operator can help: with a setting, or with a file of the domain.
-    package var isOfSetup: Bool {
-        switch self {
-        case .unlistedOrigin, .framed, .unlistedTopOrigin, .wrongRelyingParty: true
-        default: false
-        }
-    }
+    package var isOfSetup: Bool { isOfOrigin || self == .wrongRelyingParty }
+
+    /// Whether the page, or the frame that it is in, may not use the passkeys.
+    package var isOfOrigin: Bool { [.unlistedOrigin, .framed, .unlistedTopOrigin].contains(self) }
 }
 
 extension AttestationError {

@@ -204,6 +204,22 @@ struct RefusedPasskeyTests {
         }
     }
 
+    @Test(
+        "A page that may not ask learns that before whether the passkey is registered, so that no device forgets it",
+        arguments: [TestService.poolID, "eu-west-1_staging"])
+    func unlistedOriginComesFirst(pool: String) throws {
+        let service = try TestService()
+        var passkey = try UnrulyPasskey.registered(inPool: pool)
+        passkey.origin = "https://app.example.org:8443"
+        let answer = try service.signIn(&passkey, .app(TestService.poolID))
+        #expect(answer.status == 200 && answer["failureReason"]?.string == "ORIGIN_NOT_ALLOWED")
+        // Any other fault of the device is told after it.
+        passkey.origin = TestService.origin
+        passkey.isUserVerified = false
+        let code = pool == TestService.poolID ? "unknown_credential" : "no_credential"
+        try expect(service.signIn(&passkey, .app(TestService.poolID)).failure, equals: Failure(400, code))
+    }
+
     @Test("Another user's passkey, one that the options do not list, and one under another name")
     func passkeyOfAnotherHasAWord() throws {
         let service = try TestService()

@@ -79,12 +79,14 @@ extension RequestHandler {
     private func answer(
         to refused: RefusedPasskey, _ credential: AuthenticationCredential, _ challenge: [UInt8]
     ) -> APIResponse {
+        let fault = settings.relyingParty.fault(in: credential, challenge: challenge)
+        let reason = fault.flatMap { RefusedPasskey($0)?.reason }
         switch refused.reason {
-        case .unknownCredential: return APIError.unknownCredential.response
-        case .foreignCredential: return APIError.foreignCredential.response
-        default:
-            let fault = settings.relyingParty.fault(in: credential, challenge: challenge)
-            return .notVerified(fault.flatMap { RefusedPasskey($0)?.reason.failureReason })
+        // A page that may not ask learns that first: no device may forget a passkey because of a mistake in the setup,
+        // and the page can look for the mistake without a passkey.
+        case .unknownCredential where reason?.isOfOrigin != true: return APIError.unknownCredential.response
+        case .foreignCredential where reason?.isOfOrigin != true: return APIError.foreignCredential.response
+        default: return .notVerified(reason?.failureReason)
         }
     }
 
