@@ -16,6 +16,7 @@ from moto_process import Moto
 from page import Page
 from sample_app import SampleApp, SampleServer
 from sandbox import Sandbox
+from web_client import WebClient, WebClientServer
 
 pytest_plugins = ["journeys.stage"]
 PROGRAM = os.environ["SANDBOX"]
@@ -176,6 +177,37 @@ def open_app(browser, server, pages) -> Iterator[Callable[..., SampleApp]]:
     server.passes_captcha = server.has_widget = True
     server.has_autofill = False
     server.sandbox = usual
+
+
+@pytest.fixture(scope="module")
+def web_server() -> Iterator[WebClientServer]:
+    server = WebClientServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def usual(start, web_server) -> Sandbox:
+    return start("--origin", web_server.origin)
+
+
+@pytest.fixture
+def open_web_client(browser, web_server, pages) -> Callable[..., WebClient]:
+    """Opens an empty page in which the web client calls a sandbox."""
+    def open_web_client(sandbox: Sandbox, **look: object) -> WebClient:
+        client = WebClient(browser, web_server.origin, sandbox, OUTPUT / "screenshots")
+        pages.append(client)
+        client.add_authenticator()
+        browser.get_log("browser")
+        client.open(**look)
+        return client
+
+    return open_web_client
+
+
+@pytest.fixture
+def client(open_web_client, usual) -> WebClient:
+    return open_web_client(usual)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -19,7 +19,7 @@ from journeys.calls import request
 from journeys.captcha import solution
 from page import Page
 from sandbox import Sandbox
-from web_client import WEB
+from web_client import MODULES, WEB
 
 SAMPLE = Path(__file__).parents[2] / "docs/apps/web"
 KINDS = {".html": "text/html", ".js": "text/javascript"}
@@ -82,7 +82,7 @@ class SampleServer(AppServer):
             return "text/plain", self.solution().encode()
         if name == "settings.js":
             return "text/javascript", f"export const settings = {json.dumps(self.settings())};".encode()
-        if name == "authenticator.js":
+        if name in MODULES:
             return "text/javascript", (WEB / name).read_bytes()
         if name == "index.html":
             head = self.import_map + ("" if self.has_autofill else NO_AUTOFILL)

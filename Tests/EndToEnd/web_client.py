@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from selenium.webdriver import Chrome
 
 from app_server import AppServer
@@ -14,6 +15,7 @@ from page import Page
 from sandbox import Sandbox
 
 WEB = Path(__file__).parents[2] / "clients/web"
+MODULES = [path.name for path in WEB.glob("*.js")]
 
 # A call is of the authenticator or of the module. Another copy of the module has an autofill of its own.
 CALL = """
@@ -51,6 +53,10 @@ HOLD = """
             });
     }"""
 
+# Options of another server.
+NEW_CREDENTIAL = {"rp": {"name": "x"}, "user": {"id": "AAAA", "name": "x", "displayName": "x"}, "challenge": "AAAA",
+                  "pubKeyCredParams": [{"type": "public-key", "alg": -7}, {"type": "public-key", "alg": -257}]}
+
 
 class Failure(Exception):
     """What the module threw."""
@@ -62,8 +68,9 @@ class Failure(Exception):
 
 class WebClientServer(AppServer):
     def content(self, path: str) -> tuple[str, bytes]:
-        if path.partition("?")[0] == "/authenticator.js":
-            return "text/javascript", (WEB / "authenticator.js").read_bytes()
+        name = path.partition("?")[0].removeprefix("/")
+        if name in MODULES:
+            return "text/javascript", (WEB / name).read_bytes()
         return super().content(path)
 
 
@@ -156,3 +163,10 @@ class WebClient(Page):
 
     def answer(self, count: int, credential: dict[str, Any]) -> None:
         self.script("held[arguments[0]].answer(arguments[1])", count - 1, credential)
+
+
+def code_of(client: WebClient, name: str, *values: object, **settings: object) -> str:
+    """The code of the error that a call ends with."""
+    with pytest.raises(Failure) as failure:
+        client.call(name, *values, **settings)
+    return failure.value.code

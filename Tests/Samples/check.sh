@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 tsc --project Tests/Samples/TypeScript
-tsc --noEmit --strict --target es2022 --lib es2022,dom clients/web/authenticator.d.ts
+tsc --noEmit --strict --target es2022 --lib es2022,dom clients/web/*.d.ts
 echo "docs/apps/react-native, docs/examples/amplify-gen2: the types are right"
 
 modules=.build/samples

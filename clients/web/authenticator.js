@@ -1,16 +1,17 @@
 // The authenticator's client for web apps: emailed codes, passkeys, autofill, and the list of a user's passkeys.
-// README.md shows how to use it. docs/api.md describes the calls.
+// README.md shows how to use it, authenticator.d.ts has the shapes, and docs/api.md describes the calls.
 
 /**
  * An error with one of the codes in README.md. `path` is the call that failed, if it was one; `cause` is the code that
- * the authenticator gave, or the browser's error.
+ * the authenticator gave, or the browser's error; `cure` is there for mistakes of the setup.
  */
 export class AuthenticatorError extends Error {
-    constructor(code, message, { path, cause } = {}) {
-        super(message, { cause });
+    constructor(code, message, { path, cause, cure } = {}) {
+        super(cure ? `${message.replace(/\.$/, '')}. ${cure}` : message, { cause });
         this.name = 'AuthenticatorError';
         this.code = code;
         this.path = path;
+        this.cure = cure;
     }
 }
 
@@ -19,6 +20,8 @@ const patience = 15_000;
 const pause = 30_000;
 /** How long a prompt may take to end after its signal, in milliseconds: some password managers ignore signals. */
 const grace = 1_000;
+/** An immediate prompt that ends sooner, in milliseconds, was never shown: nobody cancels so fast. */
+const instant = 1_000;
 
 /** The authenticator's own codes that stay as they are. */
 const kept = new Set([
@@ -29,6 +32,8 @@ const kept = new Set([
 const unknown = 'unknown_credential';
 /** What its reasons for refusing a passkey are called here; all others are `not_verified`. */
 const refusals = new Map([['ORIGIN_NOT_ALLOWED', 'not_allowed'], ['ALREADY_REGISTERED', 'passkey_exists']]);
+/** How the sandbox says the first of them. */
+const sandboxRefusal = 'origin_not_allowed';
 /** Errors after which a passkey that was just created is certainly not registered. */
 const unregistered = new Set(['challenge_expired', 'expired_token', 'not_allowed', 'not_verified']);
 
@@ -41,17 +46,31 @@ export function isSupported() {
 
 /** Whether the device can keep a passkey behind its screen lock, so that an offer makes sense. */
 export async function canCreate() {
-    return isSupported() && await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
+    return await told((browser) => browser.isUserVerifyingPlatformAuthenticatorAvailable()) === true;
 }
 
 /** Whether the browser can show passkeys among the suggestions of an input. */
 export async function canAutofill() {
-    return isSupported() && await PublicKeyCredential.isConditionalMediationAvailable?.() === true;
+    return await told((browser) => browser.isConditionalMediationAvailable?.()) === true;
 }
 
 /** Whether the browser can create a passkey without asking. It does so only right after it has filled in a password. */
 export async function canCreateQuietly() {
-    return isSupported() && (await PublicKeyCredential.getClientCapabilities?.())?.conditionalCreate === true;
+    return (await told((browser) => browser.getClientCapabilities?.()))?.conditionalCreate === true;
+}
+
+/** Whether the browser can say at once that there is no passkey here (`uiMode: 'immediate'`). */
+export async function canAskImmediately() {
+    return (await told((browser) => browser.getClientCapabilities?.()))?.immediateGet === true;
+}
+
+/** What the browser says of itself. Password managers put calls of their own in place of the browser's. */
+async function told(question) {
+    if (!isSupported()) return undefined;
+    try { return await question(PublicKeyCredential); } catch (cause) {
+        const message = 'The browser, or a password manager in its place, fails to say what it can do';
+        throw new AuthenticatorError('unexpected', message, { cause });
+    }
 }
 
 /** Whether the browser can tell the password manager that a passkey no longer works. */
@@ -65,13 +84,20 @@ export class Authenticator {
     #action;
     #pool;
     #ownUserNames;
+    /** Whether the authenticator has answered a call: then the address and CORS are right. */
+    #isReached = false;
+    /** How many times in a row autofill has failed. */
+    #failures = 0;
 
     /**
      * `baseUrl` is the stack's output AuthenticatorBaseUrl, `tenantId` the user pool's id, `action` the functions'
      * AUTHSIGNAL_ACTION. `ownUserNames` is for pools whose user names are not the users' `sub`.
      */
     constructor({ baseUrl, tenantId, action = 'cognitoAuth', ownUserNames = false }) {
-        this.#url = `${baseUrl.replace(/\/$/, '')}/client/`;
+        this.#url = `${checked(baseUrl).replace(/\/$/, '')}/client/`;
+        if (typeof tenantId !== 'string' || !/^[!-~]+$/.test(tenantId)) {
+            throw new AuthenticatorError('wrong_tenant', `tenantId is ${tenantId}`, { cure: cures.tenant });
+        }
         this.#tenant = `Basic ${btoa(`${tenantId}:`)}`;
         this.#action = action;
         this.#pool = tenantId;
@@ -81,7 +107,8 @@ export class Authenticator {
     // Emailed codes.
 
     /** Has a code mailed. Takes the parameters of Cognito's challenge, and the address that the user typed. */
-    async sendCode({ token, isEnrolled }, email) {
+    async sendCode({ token, isEnrolled } = {}, email) {
+        if (!token) throw new AuthenticatorError('invalid_request', 'The parameters of the challenge have no token');
         if (isEnrolled === 'true') await this.#post('challenge/email-otp', token);
         else await this.#post('user-authenticators/email-otp', token, { email });
     }
@@ -103,25 +130,41 @@ export class Authenticator {
      * call is made. The answer is the passkey itself, which Cognito verifies. It is the token of a proof with `prove`,
      * with a `token` alone, and if the passkey does not name its user.
      */
-    async signIn({ token, passkeyOptions, prove = false, hints, signal } = {}) {
+    async signIn({ signal, ...asked } = {}) {
+        return inTurn('prompt', (turn) => this.#signIn(asked, turn), signal);
+    }
+
+    async #signIn({ token, passkeyOptions, prove = false, hints, uiMode }, turn) {
         if (passkeyOptions && !prove) {
-            const offered = JSON.parse(passkeyOptions);
-            const credential = await getCredential(offered.options, { hints, signal });
+            const offered = attempt(() => JSON.parse(passkeyOptions));
+            if (!offered?.options) throw new AuthenticatorError('invalid_request', 'passkeyOptions cannot be read');
+            const credential = await turn.ask('get', offered.options, { hints, uiMode });
             return this.#signed(offered, credential, { isOfRound: true });
         }
-        const offered = await this.#offer(token);
-        const credential = await getCredential(offered.options, { hints, signal });
+        const offered = await this.#offer(token, turn.signal);
+        const credential = await turn.ask('get', offered.options, { hints, uiMode });
         return this.#used(offered, credential, { token, prove: prove || Boolean(token) });
     }
 
     /**
      * Offers passkeys among the suggestions of an input with `autocomplete="username webauthn"`, for as long as the
      * page is open: the options are renewed before they expire. Returns the same as `signIn`; undefined if the browser
-     * has no autofill, if `signal` aborts, or if another prompt takes its place.
+     * has no autofill, if `signal` aborts, or if another call takes its place.
      */
     async autofill({ signal } = {}) {
         if (!await canAutofill()) return undefined;
-        return inBackground((stopped) => this.#suggest(stopped), signal);
+        return inTurn('background', async (turn) => {
+            // Apps call this again after an error. If the error stays, that must not become a tight loop.
+            if (this.#failures > 0) await limited(Math.min(pause, 500 * 2 ** this.#failures), turn.signal).ended;
+            try {
+                const used = await this.#suggest(turn);
+                if (used) this.#failures = 0;
+                return used;
+            } catch (error) {
+                this.#failures += 1;
+                throw error;
+            }
+        }, signal);
     }
 
     /**
@@ -134,13 +177,14 @@ export class Authenticator {
         return passkey.token ? passkey : this.#prove(passkey);
     }
 
-    async #suggest(stopped) {
+    async #suggest(turn) {
+        const stopped = turn.signal;
         for (;;) {
             let limit, offered, credential;
             try {
-                offered = await this.#offer();
+                offered = await this.#offer(undefined, stopped);
                 limit = limited(offered.options.timeout * 0.8, stopped);
-                credential = await ask('get', offered.options, { mediation: 'conditional', signal: limit.signal });
+                credential = await turn.ask('get', offered.options, { mediation: 'conditional', signal: limit.signal });
             } catch (error) {
                 // Nobody is waiting for the options, so their outage is no news.
                 if (['outage', 'too_many_requests'].includes(error.code)) await limited(pause, stopped).ended;
@@ -152,17 +196,18 @@ export class Authenticator {
             if (!credential) continue;
             if (Date.now() < offered.end) return this.#used(offered, credential);
             // The computer has slept past the end of the options, so the user's choice leads to one more prompt.
-            offered = await this.#offer();
-            return this.#used(offered, await ask('get', offered.options, { signal: stopped }));
+            offered = await this.#offer(undefined, stopped);
+            return this.#used(offered, await turn.ask('get', offered.options));
         }
     }
 
     /** Options of a prompt, and when they end. Without a token, they are for any passkey on the device. */
-    async #offer(token) {
+    async #offer(token, signal) {
         const begun = Date.now();
         const offered = token
-            ? await this.#post('user-authenticators/passkey/authentication-options', token, {})
-            : await this.#post('passkey/options', undefined, { action: this.#action });
+            ? await this.#post('user-authenticators/passkey/authentication-options', token, {}, signal)
+            : await this.#post('passkey/options', undefined, { action: this.#action }, signal);
+        if (!(offered.options?.timeout > 0)) throw strange(`${this.#url} gives no options of a prompt`);
         return { ...offered, end: begun + offered.options.timeout };
     }
 
@@ -216,7 +261,7 @@ export class Authenticator {
      */
     async createPasskey(token, { username, displayName = username, attachment, hints, signal } = {}) {
         const asked = { username, displayName, authenticatorAttachment: attachment };
-        return this.#create(token, asked, (options) => createCredential(options, { hints, signal }));
+        return inTurn('prompt', (turn) => this.#create(token, asked, { hints }, turn), signal);
     }
 
     /**
@@ -226,11 +271,8 @@ export class Authenticator {
     async createPasskeyQuietly(token, { username, displayName = username, signal } = {}) {
         if (!await canCreateQuietly()) return undefined;
         const asked = { username, displayName, conditionalCreate: true };
-        return inBackground(async (stopped) => {
-            try {
-                return await this.#create(
-                    token, asked, (options) => ask('create', options, { mediation: 'conditional', signal: stopped }));
-            } catch (error) {
+        return inTurn('background', async (turn) => {
+            try { return await this.#create(token, asked, { mediation: 'conditional' }, turn); } catch (error) {
                 // It did not want to. Nobody has been asked, so nobody has to be told.
                 if (error.path === undefined) return undefined;
                 throw error;
@@ -238,10 +280,10 @@ export class Authenticator {
         }, signal);
     }
 
-    async #create(token, asked, create) {
+    async #create(token, asked, prompt, turn) {
         const path = 'user-authenticators/passkey';
-        const { challengeId, options } = await this.#post(`${path}/registration-options`, token, asked);
-        const credential = await create(options);
+        const { challengeId, options } = await this.#post(`${path}/registration-options`, token, asked, turn.signal);
+        const credential = await turn.ask('create', options, prompt);
         let answer;
         try {
             answer = await this.#post(path, token, { challengeId, registrationCredential: credential });
@@ -283,33 +325,122 @@ export class Authenticator {
         if (owner) await signal('UnknownCredential', { rpId: owner.rpId, credentialId });
     }
 
-    // Calls.
+    // The setup.
 
-    #post(path, token, body) {
-        return this.#call('POST', path, token, body);
+    /**
+     * Looks for mistakes of the setup as this page sees them: the address, CORS, the tenant, the page's origin, the
+     * relying party, the input for autofill, and what the browser can do.
+     */
+    async diagnose({ input } = {}) {
+        const { diagnose } = await import('./diagnose.js');
+        const judge = (assertion) => this.#post('verify/passkey', undefined, assertion);
+        return diagnose({ url: this.#url, offer: () => this.#offer(), judge, input });
     }
 
-    async #call(method, path, token, body) {
-        const limit = limited(patience);
-        let response, answer;
+    // Calls.
+
+    #post(path, token, body, signal) {
+        return this.#call('POST', path, token, body, signal);
+    }
+
+    async #call(method, path, token, body, signal) {
+        const url = this.#url + path;
+        const limit = limited(patience, signal);
+        const policy = watchPolicy(url);
+        let response, text;
         try {
-            response = await fetch(this.#url + path, {
+            response = await fetch(url, {
                 method, signal: limit.signal, cache: 'no-store', credentials: 'omit', redirect: 'error',
                 headers: {
                     'Authorization': token ? `Bearer ${token}` : this.#tenant, 'Content-Type': 'application/json',
                 },
                 body: body && JSON.stringify(body),
             });
-            answer = await response.json();
+            text = await response.text();
         } catch (cause) {
-            throw new AuthenticatorError('outage', 'The authenticator did not answer', { path, cause });
+            if (signal?.aborted) throw new AuthenticatorError('aborted', words(signal.reason), { cause: signal.reason });
+            const isOutage = this.#isReached || limit.signal.aborted;
+            const mistake = isOutage ? undefined : await hiddenMistake(url, policy, { path, cause });
+            throw mistake ?? new AuthenticatorError('outage', 'The authenticator did not answer', { path, cause });
         } finally {
             limit.end();
+            policy.end();
         }
-        if (response.ok) return answer;
-        const { errorCode, errorDescription = `The answer has status ${response.status}` } = answer ?? {};
-        throw new AuthenticatorError(codeOf(response.status, errorCode), errorDescription, { path, cause: errorCode });
+        const answer = attempt(() => JSON.parse(text));
+        const isObject = typeof answer === 'object' && answer !== null;
+        this.#isReached ||= isObject && (response.ok || answer.errorCode !== undefined);
+        if (response.ok && isObject) return answer;
+        throw failure(response.status, answer, { url, path });
     }
+}
+
+// Mistakes of the setup.
+
+const cures = {
+    url: "Set baseUrl to the stack's output AuthenticatorBaseUrl, which ends in /v1",
+    tenant: "Set tenantId to the stack's output UserPoolId",
+};
+
+/** The address in the settings, if it is one that this page can call. */
+function checked(baseUrl) {
+    const page = globalThis.location;
+    const url = attempt(() => new URL(baseUrl, page?.href ?? 'http://localhost'));
+    if (typeof baseUrl !== 'string' || baseUrl === '' || !/^https?:$/.test(url?.protocol)) {
+        throw strange(`baseUrl is ${baseUrl}`);
+    }
+    const isLocal = /^(localhost|127\..*|\[::1\])$/.test(url.hostname);
+    if (page?.protocol === 'https:' && url.protocol === 'http:' && !isLocal) {
+        throw strange(`A page with https cannot call ${baseUrl}`);
+    }
+    return baseUrl;
+}
+
+/** What answers at the address is not the authenticator's API. */
+function strange(message, details) {
+    return new AuthenticatorError('wrong_base_url', message, { ...details, cure: cures.url });
+}
+
+/** Notices whether the page's Content-Security-Policy blocks calls of an address. The event follows the failure. */
+function watchPolicy(url) {
+    const event = 'securitypolicyviolation';
+    const policy = { isBroken: false, end: () => globalThis.document?.removeEventListener(event, note) };
+    const note = ({ blockedURI, disposition }) => {
+        policy.isBroken ||= disposition === 'enforce' && originOf(blockedURI) === originOf(url);
+    };
+    globalThis.document?.addEventListener(event, note);
+    return policy;
+}
+
+function originOf(url) {
+    return attempt(() => new URL(url, globalThis.location?.href).origin);
+}
+
+/**
+ * The mistake of the setup because of which a call got no answer; undefined in an outage. Browsers hide such mistakes
+ * from the page, so this asks twice more, without a token and for nothing.
+ */
+async function hiddenMistake(url, policy, details) {
+    await new Promise((resolve) => { setTimeout(resolve); });
+    const origin = originOf(url);
+    if (policy.isBroken) {
+        const cure = `Add ${origin} to connect-src`;
+        return new AuthenticatorError(
+            'csp_blocked', `This page's Content-Security-Policy blocks ${origin}`, { ...details, cure });
+    }
+    const limit = limited(patience);
+    const knock = (how) => fetch(url, { ...how, signal: limit.signal, cache: 'no-store', credentials: 'omit' })
+        .catch(() => undefined);
+    try {
+        const answer = await knock({ redirect: 'manual' });
+        if (answer?.type === 'opaqueredirect') return strange(`${url} redirects`, details);
+        if (answer || !await knock({ mode: 'no-cors' })) return undefined;
+    } finally {
+        limit.end();
+    }
+    const { origin: page } = globalThis.location ?? {};
+    const cure = `Add ${page} to the stack's parameter PasskeyOrigins`;
+    return new AuthenticatorError(
+        'cors_blocked', `${origin} lets no page of ${page} read its answers`, { ...details, cure });
 }
 
 /**
@@ -328,11 +459,32 @@ async function userOf(handle, pool) {
 /** Why a passkey was not accepted. `cause` is what the authenticator says of this page and this device. */
 function refusal({ failureReason }, path) {
     const code = refusals.get(failureReason) ?? 'not_verified';
-    return new AuthenticatorError(code, 'The passkey was not accepted', { path, cause: failureReason });
+    if (code !== 'not_allowed') {
+        return new AuthenticatorError(code, 'The passkey was not accepted', { path, cause: failureReason });
+    }
+    const { origin } = location;
+    const message = `The authenticator accepts no passkeys from ${origin}, or not in this frame`;
+    const cure = `Add ${origin} to the stack's parameter PasskeyOrigins, and show the page outside of frames`;
+    return new AuthenticatorError(code, message, { path, cause: failureReason, cure });
+}
+
+/** The error for an answer that is none: one of the authenticator's, or of something else at its address. */
+function failure(status, answer, { url, path }) {
+    const { errorCode, errorDescription = `The answer has status ${status}` } = answer ?? {};
+    const isElsewhere = errorCode === undefined && (status < 400 || status === 404 || status === 405);
+    if (isElsewhere && answer === undefined) {
+        const message = `${url} answers with a page in place of JSON, and status ${status}`;
+        return new AuthenticatorError('not_json', message, { path, cure: cures.url });
+    }
+    if (isElsewhere) return strange(`${url} is not a path of the authenticator`, { path });
+    return new AuthenticatorError(codeOf(status, errorCode), errorDescription, {
+        path, cause: errorCode, cure: errorCode === 'wrong_tenant' ? cures.tenant : undefined,
+    });
 }
 
 function codeOf(status, errorCode) {
     if ([unknown, 'no_credential'].includes(errorCode)) return 'none_here';
+    if (errorCode === sandboxRefusal) return 'not_allowed';
     if (kept.has(errorCode)) return errorCode;
     if (status === 429) return 'too_many_requests';
     return status >= 500 ? 'outage' : 'unexpected';
@@ -354,69 +506,115 @@ async function signal(name, facts) {
     try { await globalThis.PublicKeyCredential?.[send]?.(facts); } catch (error) { console.info(send, error); }
 }
 
-// Prompts. A browser has one at a time.
+// Prompts. A browser has one at a time, and the newest one wins.
 
-/** What waits without a prompt, autofill for example: how to stop it, and a promise of its end. */
-let waiting = null;
+/** Whose turn it is: the newest call for a prompt, and the newest that waits without one, such as autofill. */
+const turns = { prompt: undefined, background: undefined };
+/** The prompt that the browser shows, or is about to: the call's turn, and a promise of the prompt's end. */
+let shown;
 
-/** Does what waits without a prompt, until the signal aborts or a prompt takes its place. */
-async function inBackground(work, signal) {
-    await stopBackground();
-    const controller = new AbortController();
-    const stop = () => controller.abort();
-    signal?.addEventListener('abort', stop);
-    if (signal?.aborted) stop();
-    const running = work(controller.signal);
-    const own = { stop, ended: running.catch(() => {}) };
-    waiting = own;
-    try { return await running; } finally {
-        signal?.removeEventListener('abort', stop);
-        if (waiting === own) waiting = null;
+/** Makes a call the newest of its kind, which ends the one before. It also ends with the app's signal. */
+async function inTurn(kind, work, signal) {
+    turns[kind]?.end();
+    const turn = new Turn(kind);
+    turns[kind] = turn;
+    const end = () => turn.end(signal.reason);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
+    try { return await work(turn); } finally {
+        signal?.removeEventListener('abort', end);
+        if (turns[kind] === turn) turns[kind] = undefined;
     }
+}
+
+class Turn {
+    #kind;
+    #controller = new AbortController();
+
+    constructor(kind) {
+        this.#kind = kind;
+    }
+
+    get signal() {
+        return this.#controller.signal;
+    }
+
+    end(reason = new DOMException('Another prompt has taken the place of this one', 'AbortError')) {
+        this.#controller.abort(reason);
+    }
+
+    /** Shows a prompt in place of the one before it. What waits in the background makes way, even for options. */
+    async ask(verb, options, prompt = {}) {
+        if (this.#kind === 'prompt') turns.background?.end();
+        const before = shown;
+        const asked = endOfPrompt(before).then(() => ask(verb, options, { signal: this.signal, ...prompt }));
+        const own = { turn: this, ended: asked.catch(() => {}) };
+        shown = own;
+        try { return await asked; } finally {
+            if (shown === own) shown = undefined;
+        }
+    }
+}
+
+/** Ends a prompt. Some password managers take no notice, so this waits for a moment only. */
+async function endOfPrompt(prompt) {
+    prompt?.turn.end();
+    if (prompt) await within(grace, prompt.ended);
 }
 
 /** Ends the autofill or the quiet creation that waits, if there is one. */
 export async function stopBackground() {
-    while (waiting) {
-        const stopped = waiting;
-        stopped.stop();
-        // It may wait for the authenticator, too. After that it does not ask the browser any more.
-        await within(grace, stopped.ended);
-        if (waiting === stopped) waiting = null;
-    }
+    const { background } = turns;
+    background?.end();
+    if (background && shown?.turn === background) await endOfPrompt(shown);
 }
 
 /** Has the user create a passkey; takes and returns the JSON of WebAuthn sections 5.1.8 and 5.1.9. */
-export async function createCredential(options, prompt = {}) {
-    await stopBackground();
-    return ask('create', options, prompt);
+export async function createCredential(options, prompt) {
+    return askInTurn('create', options, prompt);
 }
 
 /** Has the user choose a passkey; takes and returns the JSON of WebAuthn sections 5.1.8 and 5.1.10. */
-export async function getCredential(options, prompt = {}) {
-    await stopBackground();
-    return ask('get', options, prompt);
+export async function getCredential(options, prompt) {
+    return askInTurn('get', options, prompt);
 }
 
-async function ask(verb, { ...options }, { mediation, hints, signal }) {
+function askInTurn(verb, options, { signal, ...prompt } = {}) {
+    const kind = prompt.mediation === 'conditional' ? 'background' : 'prompt';
+    return inTurn(kind, (turn) => turn.ask(verb, options, prompt), signal);
+}
+
+async function ask(verb, { ...options }, { mediation, hints, uiMode, signal }) {
     if (!isSupported()) throw new AuthenticatorError('unsupported', 'This browser has no passkeys');
     if (hints) options.hints = hints;
-    let credential;
+    let credential, begun;
     try {
-        signal?.throwIfAborted();
+        signal.throwIfAborted();
+        // The browser refuses it without a click, and for listed passkeys. Then the usual prompt opens.
+        const isImmediate = uiMode === 'immediate' && verb === 'get' && await canAskImmediately()
+            && navigator.userActivation.isActive && !options.allowCredentials?.length;
         const publicKey = verb === 'create'
             ? PublicKeyCredential.parseCreationOptionsFromJSON?.(options) ?? creationOptions(options)
             : PublicKeyCredential.parseRequestOptionsFromJSON?.(options) ?? requestOptions(options);
-        const prompt = navigator.credentials[verb]({ publicKey, mediation, signal });
-        credential = await (signal ? Promise.race([prompt, endOf(signal)]) : prompt);
+        if (isImmediate) begun = performance.now();
+        const prompt = navigator.credentials[verb](
+            { publicKey, mediation, signal, ...isImmediate && { uiMode } });
+        credential = await Promise.race([prompt, endOf(signal)]);
         if (!credential) throw new DOMException('The browser gave no passkey', 'NotAllowedError');
     } catch (error) {
-        const name = signal?.aborted ? 'AbortError' : error?.name; // the app may abort with any value
-        throw new AuthenticatorError(reason(name, verb), String(error?.message ?? error), { cause: error });
+        if (error instanceof AuthenticatorError) throw error;
+        const name = signal.aborted ? 'AbortError' : error?.name; // the app may abort with any value
+        const code = reason(name, verb);
+        const isNoneHere = code === 'cancelled' && performance.now() - begun < instant;
+        throw new AuthenticatorError(isNoneHere ? 'none_here' : code, words(error), { cause: error });
     }
     try { return read(credential); } catch (cause) {
         throw new AuthenticatorError('unexpected', 'The passkey that the browser gave cannot be read', { cause });
     }
+}
+
+function words(error) {
+    return String(error?.message ?? error);
 }
 
 /** Rejects a moment after the signal has aborted. */

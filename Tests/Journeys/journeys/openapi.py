@@ -27,7 +27,7 @@ RECORDER = """
     window.fetch = async (input, init) => {
         const answer = await send(input, init);
         const url = new URL(input.url ?? input, location.href);
-        if (url.pathname.startsWith('/v1/client/')) {
+        if (url.pathname.startsWith('/v1/client/') && answer.status > 0) { // a page may read it
             const method = init?.method ?? input.method ?? 'GET';
             window.authenticatorAnswers.push([method, url.href, answer.status, await answer.clone().json()]);
         }
