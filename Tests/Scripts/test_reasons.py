@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from sources import reasons
@@ -83,3 +84,9 @@ class ReasonsTests(TreeCase):
         for file, name in PLACES:
             path, = (ROOT / "Sources/Modules").rglob(file)
             self.assertGreater(len(reasons.enumeration(path.read_text(), name)), 2, file)
+
+    def test_the_refusals_that_the_page_calls_errors_are_those_of_the_code(self) -> None:
+        path, = (ROOT / "Sources/Modules").rglob("Refusal.swift")
+        words = path.read_text().partition("package static let words")[2].partition("]")[0]
+        listed = (ROOT / reasons.PAGE).read_text().partition("is an ERROR in the log")[2].partition("Strangers")[0]
+        self.assertEqual(sorted(re.findall(r"`([a-z_]+)`", listed)), sorted(re.findall(r'"([a-z_]+)"', words)))

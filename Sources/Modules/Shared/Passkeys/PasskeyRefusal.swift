@@ -115,9 +115,6 @@ extension PasskeyRefusal {
         }
     }
 
-    /// Whether only the operator can help: with a setting, or with a file of the domain.
-    package var isOfSetup: Bool { isOfOrigin || self == .wrongRelyingParty }
-
     /// Whether the page, or the frame that it is in, may not use the passkeys.
     package var isOfOrigin: Bool { [.unlistedOrigin, .framed, .unlistedTopOrigin].contains(self) }
 }

@@ -1,6 +1,6 @@
 /// Why an answer to a challenge is wrong: for log and metrics, never for the caller. Verify and the authenticator use
 /// the same words.
-package enum Refusal: String, Error, Equatable, Sendable {
+package enum Refusal: String, CaseIterable, Error, Equatable, Sendable {
     /// The answer is empty, too long, or holds characters that no token has.
     case unusableAnswer = "unusable_answer"
     /// The round's private parameters do not have the form that Create writes.
@@ -47,4 +47,23 @@ package enum Refusal: String, Error, Equatable, Sendable {
     case wrongHostname = "wrong_hostname"
     /// The provider's score is below the minimum, or there is no score.
     case lowScore = "low_score"
+}
+
+/// A refusal that a wrong setting causes, and no mistake of a user: only an operator can help, so its line in the log is
+/// an error.
+package enum SetupFault {
+    /// The words of all of them, whichever function refuses.
+    package static let words: Set<String> = [
+        // The app client.
+        "foreign_client",
+        // The flow, the token mode, or functions of two versions.
+        "other_flow", "unreadable_round",
+        // The key, or what else a token is made for.
+        "invalid_token", "invalid_challenge", "unknown_key", "unusable_key",
+        // The relying party and its pages.
+        "wrong_relying_party", "unlisted_origin", "framed", "unlisted_top_origin", "wrong_hostname",
+    ]
+
+    /// Whether the word of a refusal is among them.
+    package static func isOne(_ word: String) -> Bool { words.contains(word) }
 }

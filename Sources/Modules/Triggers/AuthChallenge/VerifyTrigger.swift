@@ -44,7 +44,7 @@ package struct VerifyTrigger {
         _ answer: String, _ parameters: RoundParameters, in round: Round, _ event: TriggerEvent
     ) throws(FunctionError) -> AnswerVerdict {
         if let difference = methods.flow.difference(from: parameters.flow, in: "VerifyAuthChallenge") {
-            round.log(.warn, difference)
+            round.log(.error, difference)
             return .wrong(.otherFlow)
         }
         guard let step = parameters.step, let method = methods[step], round.number >= 1 else {
@@ -79,7 +79,8 @@ package struct VerifyTrigger {
         var line = AuditLine(
             .answerRight, who: parameters.who, subject: round.account?.sub, clientID: round.clientID, step: step,
             round: round.number)
-        func wrong(_ reason: String) -> Reply {
+        func wrong(_ reason: String, _ said: String) -> Reply {
+            round.log(SetupFault.isOne(reason) ? .error : .info, "answer refused: \(said)")
             (line.kind, line.reason) = (.answerWrong, reason)
             return Reply(event.reply(answerCorrect: false), outcome: reason, audit: [line])
         }
@@ -90,12 +91,8 @@ package struct VerifyTrigger {
                 event.reply(answerCorrect: true), outcome: "right", method: method.rawValue, audit: [line])
         case .passed:
             return Reply(event.reply(answerCorrect: true), outcome: "right", method: step ?? "none", audit: [line])
-        case .wrong(let refusal):
-            round.log(.info, "answer refused: \(refusal.rawValue)")
-            return wrong(refusal.rawValue)
-        case .refusedPasskey(let refused):
-            round.log(refused.reason.isOfSetup ? .warn : .info, "answer refused: \(refused)")
-            return wrong(refused.reason.rawValue)
+        case .wrong(let refusal): return wrong(refusal.rawValue, refusal.rawValue)
+        case .refusedPasskey(let refused): return wrong(refused.reason.rawValue, "\(refused)")
         }
     }
 }

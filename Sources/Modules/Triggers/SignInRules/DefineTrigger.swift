@@ -35,9 +35,11 @@ package struct DefineTrigger: Sendable {
         case .challenge: return Reply(event.reply(.customChallenge), outcome: "challenge")
         case .fail(let failure):
             let unknown = failure == .unknownChallenge ? rules.unknownChallenge(in: session)?.quoted : nil
-            log(.info, "sign-in failed: \(failure.rawValue)\(unknown.map { ": \($0)" } ?? "")")
+            log(
+                SetupFault.isOne(failure.rawValue) ? .error : .info,
+                "sign-in failed: \(failure.rawValue)\(unknown.map { ": \($0)" } ?? "")")
             if let difference = rules.flow.difference(from: session, in: "DefineAuthChallenge") {
-                log(.warn, difference)
+                log(.error, difference)
             }
             var line = line(.signInRefused, event, session)
             line.reason = failure.rawValue

@@ -270,12 +270,6 @@ struct RefusedPasskeyTests {
             tooMany, .authenticatorRefused, .user("sub"), in: service.register(&further, token), of: service)
     }
 
-    @Test("Only what the operator can mend with a setting or a file of the domain is a mistake of the setup")
-    func mistakesOfTheSetup() {
-        let words: [PasskeyRefusal] = [.unlistedOrigin, .framed, .unlistedTopOrigin, .wrongRelyingParty]
-        #expect(PasskeyRefusal.allCases.filter(\.isOfSetup) == words)
-    }
-
     @Test("Every word is one that these tests have seen")
     func everyWordIsTried() {
         let all = RefusalCase.inEither + RefusalCase.inRegistration + RefusalCase.inAuthentication

@@ -112,6 +112,13 @@ struct DefineTriggerTests {
         #expect(
             recorder.lines == ["INFO sign-in failed: too_many_attempts", "INFO sign-in failed: srp_start"])
     }
+
+    @Test("a wrong setting is an error in the log, whoever signs in")
+    func wrongSettingIsAnError() throws {
+        let recorder = LogRecorder()
+        _ = try DefineReply.decision(.define, ["ALLOWED_CLIENT_IDS": "another"], log: recorder.log)
+        #expect(recorder.lines == ["ERROR sign-in failed: foreign_client"])
+    }
 }
 
 @Suite("An unknown challenge in the log of Define")

@@ -13,8 +13,9 @@ extension AuthenticatorReport {
         case .storageFailed, .codesFailed: .error
         case .codeNotSent(.deploymentLimit), .possibleClone, .addressNotVerified, .addressUnusable, .noticeNotSent:
             .warn
-        case .passkeyRefused(let refused): refused.reason.isOfSetup ? .warn : .info
-        case .codeNotSent, .codeRefused, .answerNotJudged: .info
+        case .passkeyRefused(let refused): SetupFault.isOne(refused.reason.rawValue) ? .error : .info
+        case .codeRefused(let refusal): SetupFault.isOne(refusal.rawValue) ? .error : .info
+        case .codeNotSent, .answerNotJudged: .info
         }
     }
 }

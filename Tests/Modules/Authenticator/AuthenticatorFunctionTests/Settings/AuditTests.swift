@@ -48,7 +48,7 @@ struct AuditTests {
         let token = try process.enrol(&device)
         device.origin = "android:apk-key-hash:\(String(repeating: "A", count: 43))"
         var another = SoftwareAuthenticator(origin: device.origin)
-        let line = "WARN the passkey is refused: unlisted_origin: \"\(device.origin)\""
+        let line = "ERROR the passkey is refused: unlisted_origin: \"\(device.origin)\""
         for (answer, decision) in [
             (try process.signIn(&device, .app), AuditLine.Kind.answerWrong),
             (try process.register(&another, token), .authenticatorRefused),

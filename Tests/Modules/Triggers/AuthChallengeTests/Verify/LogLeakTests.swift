@@ -16,7 +16,7 @@ struct LogLeakTests {
         _ = try deployment.verify(challenge, "junk")
         // The log says it, and so does the audit log.
         #expect(deployment.leaks.count == 2)
-        #expect(deployment.leaks.first == "INFO answer refused: invalid_token")
+        #expect(deployment.leaks.first == "ERROR answer refused: invalid_token")
         #expect(deployment.leaks.last?.hasPrefix(#"{"audit":"answer_wrong""#) == true)
     }
 

@@ -71,7 +71,8 @@ struct VerifyTriggerTests {
         let challenge = try deployment.create()
         let answer = try ProofAnswer(challenge, .emailOTP).text()
         try expect(deployment.verify(example.change(.verify(challenge, answer))), equals: example.outcome)
-        let refused = example.outcome.hasPrefix("right") ? [] : ["INFO answer refused: \(example.outcome)"]
+        let level = SetupFault.isOne(example.outcome) ? "ERROR" : "INFO"
+        let refused = example.outcome.hasPrefix("right") ? [] : ["\(level) answer refused: \(example.outcome)"]
         #expect(deployment.recorder.lines == refused)
     }
 
@@ -129,7 +130,7 @@ struct VerifyTriggerTests {
         _ = try deployment.verify(.verify(challenge, "246813").privateParameters(parameters))
         #expect(
             deployment.recorder.lines.first
-                == "WARN the functions have different token modes: CreateAuthChallenge made this round with "
+                == "ERROR the functions have different token modes: CreateAuthChallenge made this round with "
                 + "TOKEN_MODE=authsignal, VerifyAuthChallenge has TOKEN_MODE=signed")
     }
 
@@ -149,7 +150,7 @@ struct VerifyTriggerTests {
         try expect(verify.verify(challenge, answer), equals: "other_flow")
         #expect(
             verify.recorder.lines.first
-                == "WARN the functions have different flows: CreateAuthChallenge made this round with "
+                == "ERROR the functions have different flows: CreateAuthChallenge made this round with "
                 + "SIGN_IN_FLOW=\(made), VerifyAuthChallenge has SIGN_IN_FLOW=\(own)")
         #expect(verify.audit.map(\.reason) == ["other_flow"])
         // It is not the answer's fault.

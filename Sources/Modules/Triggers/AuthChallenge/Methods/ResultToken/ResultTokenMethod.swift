@@ -70,7 +70,7 @@ struct ResultTokenJudge: AnswerJudge {
         guard passkey != nil || TokenText.isPlausible(answer) else { return .wrong(.unusableAnswer) }
         if let made = issued.mode, made != mode.rawValue {
             round.log(
-                .warn,
+                .error,
                 "the functions have different token modes: CreateAuthChallenge made this round with "
                     + "\(TokenMode.variable)=\(TokenMode(rawValue: made)?.rawValue ?? "?"), "
                     + "VerifyAuthChallenge has \(TokenMode.variable)=\(mode.rawValue)")
