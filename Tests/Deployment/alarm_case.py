@@ -16,6 +16,13 @@ FLOWS = {
 }
 HOURS = 2
 SECONDS = HOURS * 3_600
+# Metrics of AWS that the templates read.
+AWS_METRICS = {
+    "AWS/Lambda": {"Invocations", "Errors", "Throttles", "Duration"},
+    "AWS/SES": {"Send", "Bounce", "Complaint", "Reputation.BounceRate", "Reputation.ComplaintRate"},
+    "AWS/Firehose": {"DeliveryToS3.DataFreshness", "IncomingRecords"},
+    "AWS/CertificateManager": {"DaysToExpiry"},
+}
 # When an outage begins and ends.
 OUTAGE = range(2_400, 4_800)
 
@@ -25,10 +32,10 @@ class AlarmCase(MonitoringCase):
         filters = self.made("AWS::Logs::MetricFilter", **FLOWS[flow], **given)
         return Stack([MetricFilter(one) for one in filters.values()])
 
-    def firing(self, flow: str, stack: Stack, **given: str) -> set[str]:
+    def firing(self, flow: str, stack: Stack, seconds: int = SECONDS, **given: str) -> set[str]:
         """The alarms that fire at any time of the day."""
         alarms = self.made("AWS::CloudWatch::Alarm", **FLOWS[flow], **given)
-        return {name for name, alarm in alarms.items() if alarming(alarm, stack.metrics, SECONDS)}
+        return {name for name, alarm in alarms.items() if alarming(alarm, stack.metrics, seconds)}
 
     @staticmethod
     def ordinary(stack: Stack, flow: str, every: int = 30, span: range = range(SECONDS), **changes: Any) -> None:

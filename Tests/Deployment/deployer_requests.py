@@ -161,6 +161,10 @@ def of_cloudformation(action: str, stack: str) -> list[Request]:
             return [Request(action, keys=CALLED)]
         case "cloudwatch:DeleteDashboards" | "cloudwatch:GetDashboard" | "cloudwatch:PutDashboard":
             return [Request(action, f"arn:aws:cloudwatch::{ACCOUNT}:dashboard/{stack}-sign-ins", keys)]
+        case _ if action.startswith("logs:") and "MetricFilter" in action:
+            # Also on the access log of the HTTP API.
+            return [Request(action, one, keys) for one in (
+                resource, arn("logs", "log-group:/aws/vendedlogs/aws/lambda/passkeys/5b1d3f70/AuthenticatorApi"))]
         case "iam:PassRole":
             services = ("firehose", "logs") if stack.endswith("-monitoring") else ("lambda", "codedeploy")
             return [Request(action, resource, keys | {"iam:PassedToService": f"{name}.amazonaws.com"})

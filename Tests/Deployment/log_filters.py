@@ -1,5 +1,5 @@
 """Metric filters of CloudWatch Logs, as far as the template's patterns need them: conditions on members of a JSON line,
-joined by && or ||, and a quoted text."""
+joined by && or ||, a quoted text, and alternatives of quoted texts."""
 
 from __future__ import annotations
 
@@ -41,6 +41,9 @@ def pattern(text: str) -> Predicate:
     text = " ".join(text.split())
     if quoted := re.fullmatch(r'"([^"]+)"', text):
         return lambda line, _: quoted[1] in line
+    if re.fullmatch(r'\?"[^"]+"( \?"[^"]+")+', text):
+        alternatives = re.findall(r'"([^"]+)"', text)
+        return lambda line, _: any(one in line for one in alternatives)
     inside = re.fullmatch(r"\{(.*)\}", text)
     if not inside or ("&&" in text and "||" in text):
         raise ValueError(f"not a pattern: {text}")
@@ -58,16 +61,18 @@ class MetricFilter:
         [transformation] = properties["MetricTransformations"]
         self.namespace, self.name = transformation["MetricNamespace"], transformation["MetricName"]
         self.value = transformation["MetricValue"]
+        self.default = transformation.get("DefaultValue")
         self.dimensions = {entry["Key"]: entry["Value"].removeprefix("$.")
                            for entry in transformation.get("Dimensions", [])}
 
     def point(self, line: str) -> tuple[frozenset[tuple[str, str]], float] | None:
-        """The dimensions and the value that a line adds; None if it does not match."""
+        """The dimensions and the value that a line adds; None if it adds none. CloudWatch adds the default value for a
+        minute in which no line matches. In a sum, adding it for each line comes to the same, because it is 0."""
         try:
             parsed = json.loads(line)
         except ValueError:
             parsed = None
         if not self.matches(line, parsed):
-            return None
+            return None if self.default is None else (frozenset(), float(self.default))
         value = member(parsed, self.value[2:]) if self.value.startswith("$.") else self.value
         return frozenset((key, member(parsed, path)) for key, path in self.dimensions.items()), float(value)

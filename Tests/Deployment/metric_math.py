@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import math
+import operator
 import re
 from typing import Any, Callable, Union
 
@@ -19,15 +20,19 @@ OPERATORS: dict[type, Callable[[float, float], float]] = {
     ast.Gt: lambda a, b: float(a > b), ast.GtE: lambda a, b: float(a >= b), ast.Lt: lambda a, b: float(a < b),
     ast.LtE: lambda a, b: float(a <= b),
 }
+COMPARISONS: dict[str, Callable[[float, float], bool]] = {
+    "GreaterThanOrEqualToThreshold": operator.ge, "LessThanThreshold": operator.lt,
+    "LessThanOrEqualToThreshold": operator.le,
+}
 
 
-def combined(operator: Callable[..., float], *sides: Value) -> Value:
-    """An operator, period by period."""
+def combined(function: Callable[..., float], *sides: Value) -> Value:
+    """A function of the sides, period by period."""
     series = [side for side in sides if isinstance(side, dict)]
     if not series:
-        return operator(*sides)
+        return function(*sides)
     common = set(series[0]).intersection(*series[1:])
-    return {period: operator(*(side[period] if isinstance(side, dict) else side for side in sides))
+    return {period: function(*(side[period] if isinstance(side, dict) else side for side in sides))
             for period in common}
 
 
@@ -75,7 +80,8 @@ def statistic(name: str, values: list[float]) -> float:
     """A statistic of the values of a period; percentiles by the nearest rank."""
     if name.startswith("p"):
         return sorted(values)[math.ceil(len(values) * float(name[1:]) / 100) - 1]
-    return {"Sum": sum(values), "SampleCount": len(values), "Average": sum(values) / len(values)}[name]
+    return {"Sum": sum(values), "SampleCount": len(values), "Average": sum(values) / len(values),
+            "Minimum": min(values), "Maximum": max(values)}[name]
 
 
 class Metrics:
@@ -115,13 +121,16 @@ def watched(alarm: dict[str, Any], metrics: Metrics) -> tuple[Series, int]:
 def alarming(alarm: dict[str, Any], metrics: Metrics, seconds: int) -> list[int]:
     """The periods at whose end the alarm is in the state ALARM, of those in so many seconds."""
     series, period = watched(alarm, metrics)
-    assert alarm["ComparisonOperator"] == "GreaterThanOrEqualToThreshold"
-    missing = {"notBreaching": False, "ignore": None}[alarm["TreatMissingData"]]
+    is_breaching = COMPARISONS[alarm["ComparisonOperator"]]
+    missing = {"notBreaching": False, "breaching": True, "ignore": None}[alarm["TreatMissingData"]]
     found, was = [], False
+    # A parameter is a text.
+    periods = int(alarm["EvaluationPeriods"])
     for last in range(seconds // period):
-        window = range(last - alarm["EvaluationPeriods"] + 1, last + 1)
-        breaching = [series[index] >= alarm["Threshold"] if index in series else missing for index in window]
+        window = range(last - periods + 1, last + 1)
+        breaching = [is_breaching(series[index], alarm["Threshold"]) if index in series else missing
+                     for index in window]
         if breaching != [None] * len(breaching):
-            was = sum(map(bool, breaching)) >= alarm.get("DatapointsToAlarm", alarm["EvaluationPeriods"])
+            was = sum(map(bool, breaching)) >= alarm.get("DatapointsToAlarm", periods)
         found += [last] if was else []
     return found

@@ -9,20 +9,22 @@ import unittest
 from pathlib import Path
 from typing import Any, Callable, Iterable, NamedTuple
 
-from alarm_case import FLOWS, OUTAGE, SECONDS, AlarmCase
+from alarm_case import AWS_METRICS, FLOWS, OUTAGE, SECONDS, AlarmCase
 from cognito_passkeys.function_names import FUNCTIONS
 from log_filters import MetricFilter, pattern
 from metric_math import Metrics, alarming, evaluate
 from simulated_stack import ADD_AUTHENTICATOR, AUTHENTICATOR, CREATE, DEFINE, VERIFY, Stack
+from template import sam_template
 
 ROOT = Path(__file__).resolve().parents[2]
+DAY = 86_400
 
 
 class Outage(NamedTuple):
     """Something that goes wrong for a while."""
 
     alarm: str
-    """The alarm that fires; empty for none."""
+    """The alarms that fire, with a space between two; empty for none."""
     flows: Iterable[str]
     happens: tuple[Callable[[Stack, float], object], ...] = ()
     """What comes besides."""
@@ -46,7 +48,15 @@ def log(function: str, line: str) -> Callable[[Stack, float], object]:
     return lambda stack, second: stack.log(function, line, second)
 
 
+def access(status: str) -> Callable[[Stack, float], object]:
+    """A call in the access log of the HTTP API, in the form that template.yaml gives it."""
+    stage = sam_template.load()["Resources"]["AuthenticatorApiStage"]["Properties"]
+    line = stage["AccessLogSettings"]["Format"].replace("$context.status", status)
+    return lambda stack, second: stack.log_group("/aws/vendedlogs<passkeys-LogFolder>/AuthenticatorApi", line, second)
+
+
 ADDS = {"UseAddAuthenticator": "true"}
+API = {"AuthenticatorCertificateArn": "arn:aws:acm:eu-west-1:123456789012:certificate/1"}
 OWN, CODES = ("authenticator",), ("email-code",)
 OUTAGES = {
     **{f"codes guessed at {judge}": Outage(
@@ -61,11 +71,33 @@ OUTAGES = {
     "networks that are now and then refused codes": Outage("", OWN, (call(AUTHENTICATOR, "caller_limit"),), every=60),
     "used proofs": Outage("UsedProofsAlarm", FLOWS, (call(VERIFY, "already_used"),)),
     "proofs of other users": Outage("WrongUsersAlarm", FLOWS, (call(VERIFY, "wrong_user"),)),
-    "mails of Create that do not leave": Outage("UnsentMailsAlarm", CODES, day={"create": "unsent"}),
+    "mails of Create that do not leave": Outage("UnsentMailsAlarm NoSignInAlarm", CODES, day={"create": "unsent"}),
     "mails of the authenticator that do not leave": Outage("UnsentMailsAlarm", OWN, (call(AUTHENTICATOR, "unsent"),)),
     "mails that never left at all": Outage(
         "UnsentMailsAlarm", CODES, (call(DEFINE, "challenge"), call(CREATE, "unsent")), every=60, is_on_a_day=False),
-    "a service that does not answer": Outage("ErrorRateAlarm", FLOWS, day={"create": "error"}),
+    "a service that does not answer": Outage("ErrorRateAlarm NoSignInAlarm", FLOWS, day={"create": "error"}),
+    "an app client that is not served": Outage("NoSignInAlarm", FLOWS, day={"define": "foreign_client"}),
+    "answers that are all wrong": Outage("NoSignInAlarm", FLOWS, day={"verify": "invalid_token"}),
+    # The authenticator offers passkeys, and Cognito does not call the functions.
+    "triggers that are taken off the pool": Outage(
+        "NoSignInAlarm", OWN, (call(AUTHENTICATOR, "action_started"),), every=3, is_on_a_day=False),
+    "pages that ask for prompts where nobody signs in": Outage(
+        "", OWN, (call(AUTHENTICATOR, "action_started"),), every=10, is_on_a_day=False),
+    "people who give up, and a few who do not": Outage(
+        "", FLOWS, (call(DEFINE, "challenge", begins=True),), ordinary_every=300),
+    "beginnings without a sign-in, now and then": Outage(
+        "", FLOWS, (call(DEFINE, "challenge", begins=True),), every=60, is_on_a_day=False),
+    # What strangers call as often as they like hides nothing.
+    "sign-ins that fail while strangers flood the authenticator": Outage(
+        "ErrorRateAlarm", OWN, (call(CREATE, "error"), *(call(AUTHENTICATOR, "unauthorized"),) * 200)),
+    **{f"a table that refuses calls at {function}": Outage(
+        "ThrottledTablesAlarm", flows, (log(function, f"refused with status 400, {word}"),), every=60)
+       for function, flows, word in ((VERIFY, FLOWS, "ThrottlingException"),
+                                     (AUTHENTICATOR, OWN, "RequestLimitExceeded"),
+                                     (CREATE, CODES, "ProvisionedThroughputExceededException"),
+                                     (AUTHENTICATOR, OWN, "TransactionCanceledException, conflict or overload"))},
+    "calls that the HTTP API refuses": Outage("ApiLimitAlarm", OWN, (access("429"),), every=10, given=API),
+    "calls that the HTTP API passes on": Outage("", OWN, (access("200"), access("401")), every=10, given=API),
     # Nobody gets as far as the triggers.
     **{f"a table that is gone, {outcome}": Outage("UnavailableAlarm", OWN, (call(AUTHENTICATOR, outcome),))
        for outcome in ("service_unavailable", "unexpected_error")},
@@ -106,6 +138,12 @@ class AlarmTests(AlarmCase):
             self.ordinary(stack, flow, every)
             self.assertEqual(self.firing(flow, stack), set(), (flow, every))
 
+    def test_an_ordinary_day_of_24_hours_is_silent(self) -> None:
+        for flow in FLOWS:
+            stack = self.stack(flow)
+            self.ordinary(stack, flow, 900, range(DAY))
+            self.assertEqual(self.firing(flow, stack, DAY), set(), flow)
+
     def test_a_day_without_sign_ins_is_silent(self) -> None:
         for flow in FLOWS:
             self.assertEqual(self.firing(flow, self.stack(flow)), set())
@@ -122,7 +160,7 @@ class AlarmTests(AlarmCase):
         for name, one in OUTAGES.items():
             for flow in one.flows:
                 with self.subTest(name, flow=flow):
-                    self.assertEqual(self.outage(one, flow), {one.alarm} - {""})
+                    self.assertEqual(self.outage(one, flow), set(one.alarm.split()))
 
     def test_a_mail_that_is_withheld_because_the_hour_is_spent_counts_once(self) -> None:
         stack = self.stack("email-code")
@@ -133,13 +171,14 @@ class AlarmTests(AlarmCase):
         [counted] = [values for (_, name, _), values in stack.metrics.values.items() if name == "MailBudgetExhausted"]
         self.assertEqual(counted, [(60, 1)])
 
-    def test_a_text_that_a_stranger_chose_does_not_say_that_the_hour_is_spent(self) -> None:
+    def test_a_text_that_a_stranger_chose_counts_neither_as_a_spent_hour_nor_as_a_full_table(self) -> None:
         stack = self.stack("authenticator")
         # What is quoted in the log has no spaces.
-        for word in ("mail_budget_exhausted", r"mail_budget_exhausted:\u{20}the", r"limit:\u{20}deployment_limit"):
+        for word in ("mail_budget_exhausted", r"mail_budget_exhausted:\u{20}the", r"limit:\u{20}deployment_limit",
+                     "ThrottlingException", r"400,\u{20}ThrottlingException"):
             line = {"level": "WARN", "message": f'the passkey is refused: unlisted_origin: "{word}"'}
             stack.log(AUTHENTICATOR, json.dumps(line), 60)
-        self.assertNotIn("MailBudgetExhausted", {name for _, name, _ in stack.metrics.values})
+        self.assertEqual({name for _, name, _ in stack.metrics.values}, set())
 
     def test_refused_passkeys_are_counted_by_reason_and_nothing_else_of_the_authenticator_is(self) -> None:
         stack = self.stack("authenticator")
@@ -158,6 +197,59 @@ class AlarmTests(AlarmCase):
             stack.metrics.put("AWS/SES", "Reputation.BounceRate", frozenset(), 3_700, rate)
             stack.metrics.values[("AWS/SES", "Reputation.BounceRate", frozenset())] = [(3_700, rate)]
             self.assertEqual(self.firing("email-code", stack), expected)
+
+    def test_mails_that_are_reported_as_spam(self) -> None:
+        for rate, expected in ((0.0009, set()), (0.001, {"ComplaintAlarm"})):
+            stack = self.stack("email-code")
+            stack.metrics.put("AWS/SES", "Reputation.ComplaintRate", frozenset(), 3_700, rate)
+            self.assertEqual(self.firing("email-code", stack), expected)
+
+    def test_a_certificate_that_ends_soon(self) -> None:
+        dimensions = frozenset({("CertificateArn", API["AuthenticatorCertificateArn"])})
+        for days, expected in ((31, set()), (30, {"CertificateAlarm"})):
+            stack = self.stack("authenticator", **API)
+            for second in (100, DAY // 2):
+                stack.metrics.put("AWS/CertificateManager", "DaysToExpiry", dimensions, second, days)
+            self.assertEqual(self.firing("authenticator", stack, DAY, **API), expected)
+
+    def test_an_audit_log_that_does_not_reach_its_bucket(self) -> None:
+        kept = {"AuditDays": "400"}
+
+        def day(age: float | None, handed: float | None, every: int = 120) -> set[str]:
+            stack = self.stack("authsignal", **kept)
+            self.ordinary(stack, "authsignal", every)
+            for name, value in (("DeliveryToS3.DataFreshness", age), ("IncomingRecords", handed)):
+                for second in range(0, SECONDS, 60) if value is not None else ():
+                    stack.metrics.put("AWS/Firehose", name, frozenset({("DeliveryStreamName", "<AuditDelivery>")}),
+                                      second, value)
+            return self.firing("authsignal", stack, **kept)
+
+        self.assertEqual(day(360, 1), set())
+        self.assertEqual(day(3_700, 1), {"AuditDeliveryAlarm"})
+        # No line is handed on: a filter is gone, or its role may do nothing.
+        self.assertEqual(day(None, None), {"AuditDeliveryAlarm"})
+        self.assertEqual(day(None, None, every=900), set())
+
+    def test_sign_ins_of_a_small_stack_that_all_fail(self) -> None:
+        for outcome, expected in (("foreign_client", {"NoSignInForHoursAlarm"}), ("", set())):
+            stack = self.stack("authsignal")
+            for second in range(0, DAY, 1_800):
+                stack.sign_in(second, "authsignal", False, define=outcome)
+            self.assertEqual(self.firing("authsignal", stack, DAY), expected)
+
+    def test_silence_is_an_alarm_after_the_hours_that_were_given(self) -> None:
+        def fires(silent: range, given: dict[str, str]) -> set[str]:
+            stack = self.stack("authsignal")
+            for second in range(0, DAY, 900):
+                # Functions that are taken off the pool log nothing.
+                if second // 3_600 not in silent:
+                    stack.sign_in(second, "authsignal", False)
+            return self.firing("authsignal", stack, DAY, **given)
+
+        three = {"SilentHours": "3"}
+        self.assertEqual(fires(range(10, 13), three), {"SilenceAlarm"})
+        self.assertEqual(fires(range(10, 12), three), set())
+        self.assertEqual(fires(range(10, 24), {}), set())
 
     def test_one_slow_call_alarms_nobody(self) -> None:
         stack = self.stack("authsignal")
@@ -179,6 +271,9 @@ class AlarmTests(AlarmCase):
         self.assertEqual(periods, list(range(OUTAGE.start // 300 + 1, OUTAGE.stop // 300 + 1)))
 
 
+EVERYTHING = {"PasswordFirst": "true", "UseAddAuthenticator": "true", "AuditDays": "400", "SilentHours": "24", **API}
+
+
 class FormTests(AlarmCase):
     def test_without_the_parameters_nothing_counts_and_only_the_budget_alarms(self) -> None:
         given = {"UseAlarms": "false", **FLOWS["authenticator"]}
@@ -186,17 +281,19 @@ class FormTests(AlarmCase):
         self.assertEqual(set(self.made("AWS::Logs::MetricFilter", **given)), {"MailBudgetExhausted"})
 
     def test_without_mails_no_alarm_watches_them(self) -> None:
-        self.assertEqual(set(self.made("AWS::CloudWatch::Alarm", **FLOWS["authsignal"])),
-                         {"ErrorRateAlarm", "ThrottleAlarm", "SlowAlarm", "UsedProofsAlarm", "WrongUsersAlarm"})
+        self.assertEqual(set(self.made("AWS::CloudWatch::Alarm", **FLOWS["authsignal"])), {
+            "NoSignInAlarm", "NoSignInForHoursAlarm", "ErrorRateAlarm", "ThrottleAlarm", "SlowAlarm",
+            "UsedProofsAlarm", "WrongUsersAlarm", "ThrottledTablesAlarm"})
 
     def test_every_alarm_tells_the_topic(self) -> None:
         topic = "arn:aws:sns:eu-west-1:123456789012:alarms"
-        for name, alarm in self.made("AWS::CloudWatch::Alarm", AlarmTopicArn=topic, **FLOWS["email-code"]).items():
-            self.assertEqual(alarm["AlarmActions"], [topic], name)
+        for given in ({**FLOWS["email-code"]}, {**FLOWS["authenticator"], **EVERYTHING}):
+            for name, alarm in self.made("AWS::CloudWatch::Alarm", AlarmTopicArn=topic, **given).items():
+                self.assertEqual(alarm["AlarmActions"], [topic], name)
 
     def test_alarms_are_ones_that_cloudwatch_accepts(self) -> None:
         for flow, first, adds in itertools.product(FLOWS, ("true", "false"), ("true", "false")):
-            given = {**FLOWS[flow], "PasswordFirst": first, "UseAddAuthenticator": adds}
+            given = FLOWS[flow] | EVERYTHING | {"PasswordFirst": first, "UseAddAuthenticator": adds}
             for name, alarm in self.made("AWS::CloudWatch::Alarm", **given).items():
                 entries = alarm.get("Metrics", [])
                 self.assertLessEqual(len(entries), 20, name)
@@ -204,9 +301,13 @@ class FormTests(AlarmCase):
                 for entry in entries:
                     self.assertRegex(entry["Id"], r"\A[a-z]\w*\Z", name)
                 self.assertLessEqual(len(alarm["AlarmDescription"]), 1_024)
+                [period] = {entry["MetricStat"]["Period"] for entry in entries if "MetricStat" in entry} or {
+                    alarm["Period"]}
+                self.assertLessEqual(period * int(alarm["EvaluationPeriods"]), DAY if period < 3_600 else 7 * DAY, name)
 
     def test_metrics_of_alarms_are_those_that_filters_make(self) -> None:
-        for given in FLOWS.values():
+        for flow in FLOWS.values():
+            given = {**flow, **EVERYTHING}
             made = {(one.namespace, one.name, frozenset(one.dimensions))
                     for one in map(MetricFilter, self.made("AWS::Logs::MetricFilter", **given).values())}
             functions = {f"passkeys-{name}" for name in FUNCTIONS}
@@ -216,7 +317,9 @@ class FormTests(AlarmCase):
                     dimensions = {entry["Name"]: entry["Value"] for entry in metric.get("Dimensions", [])}
                     if metric["Namespace"] == "AWS/Lambda":
                         self.assertIn(dimensions["FunctionName"], functions, name)
-                    elif metric["Namespace"] != "AWS/SES":
+                    if metric["Namespace"] in AWS_METRICS:
+                        self.assertIn(metric["MetricName"], AWS_METRICS[metric["Namespace"]], name)
+                    else:
                         self.assertIn((metric["Namespace"], metric["MetricName"], frozenset(dimensions)), made, name)
 
     def test_the_page_on_cost_says_how_many_series_alarms_have(self) -> None:
@@ -229,7 +332,8 @@ class FormTests(AlarmCase):
     def test_the_page_on_monitoring_names_every_alarm_and_every_metric(self) -> None:
         page = (ROOT / "docs/monitoring.md").read_text()
         listed = re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)
-        alarms = set(self.of_type("AWS::CloudWatch::Alarm"))
+        alarms = set(self.made("AWS::CloudWatch::Alarm", **FLOWS["authenticator"], **EVERYTHING))
+        self.assertEqual(set(self.made("AWS::CloudWatch::Alarm", **FLOWS["email-code"])) - alarms, set())
         metrics = {MetricFilter(self.evaluated(resource["Properties"])).name
                    for resource in self.of_type("AWS::Logs::MetricFilter").values()}
         self.assertEqual(set(listed) - set(self.written["Parameters"]), alarms | metrics)
@@ -242,18 +346,21 @@ class FormTests(AlarmCase):
                     for filter in self.made("AWS::Logs::MetricFilter", **every, **flow).values()]
         counted = {word for text in patterns for word in re.findall(r'"([^"]+)"', text) if "*" not in word}
         counted |= {entry["Value"] for alarm in self.of_type("AWS::CloudWatch::Alarm").values()
-                    for entry in alarm["Properties"].get("Dimensions", [])}
+                    for entry in alarm["Properties"].get("Dimensions", []) if isinstance(entry["Value"], str)}
         self.assertGreater(len(counted), 10)
         quoted = {word for word in counted if word not in words}
         # These begin and end a sentence of the log.
-        self.assertEqual(quoted, {"mail_budget_exhausted: the", "limit: deployment_limit"})
+        self.assertEqual(quoted, {
+            "mail_budget_exhausted: the", "limit: deployment_limit", "400, ProvisionedThroughputExceededException",
+            "400, ThrottlingException", "400, RequestLimitExceeded",
+            "TransactionCanceledException, conflict or overload"})
         # The code, or a test of its lines where the code joins the words.
         sources += "".join(path.read_text() for path in (ROOT / "Tests/Modules").rglob("*.swift"))
-        self.assertEqual([text for text in quoted if text not in sources], [])
+        self.assertEqual([text for text in quoted if text.removeprefix("400, ") not in sources], [])
 
     def test_the_members_that_are_counted_are_those_of_the_line(self) -> None:
         line = (ROOT / "Sources/Modules/Shared/LambdaRuntime/Log.swift").read_text()
-        for member in ("Trigger", "Version", "Method", "Outcome", "Invocations"):
+        for member in ("Trigger", "Version", "Method", "Outcome", "Begun", "Invocations"):
             self.assertIn(f'line.member("{member}"', line)
 
 
@@ -265,9 +372,10 @@ class EvaluatorTests(unittest.TestCase):
                                ('{ ($.Outcome = "right") || ($.Outcome = "account_limit") }', True),
                                ('{ $.Other != "right" }', False), ("{ $.record.metrics.initDurationMs > 0 }", True),
                                ("{ $.record.metrics.initDurationMs > 3.5 }", False), ('"account"', True),
-                               ('"deployment"', False)):
+                               ('"deployment"', False), ('?"deployment" ?"account"', True),
+                               ('?"deployment" ?"address"', False)):
             self.assertEqual(pattern(text)(json.dumps(line), line), expected, text)
-        for text in ("{ $.a = 1 && $.b }", "outcome", '{ $.a = "b" && $.c = "d" || $.e = "f" }'):
+        for text in ("{ $.a = 1 && $.b }", "outcome", '?"account" "limit"', '{ $.a = "b" && $.c = "d" || $.e = "f" }'):
             with self.assertRaises(ValueError):
                 pattern(text)
 
@@ -289,3 +397,5 @@ class EvaluatorTests(unittest.TestCase):
                  "Threshold": 1, "ComparisonOperator": "GreaterThanOrEqualToThreshold"}
         self.assertEqual(alarming(alarm | {"TreatMissingData": "notBreaching"}, metrics, 240), [1])
         self.assertEqual(alarming(alarm | {"TreatMissingData": "ignore"}, metrics, 240), [1, 2, 3])
+        below = alarm | {"ComparisonOperator": "LessThanThreshold", "TreatMissingData": "breaching"}
+        self.assertEqual(alarming(below, metrics, 240), [0, 2, 3])

@@ -7,15 +7,11 @@ import json
 import re
 from typing import Any, Iterator
 
+from alarm_case import AWS_METRICS, FLOWS
 from cognito_passkeys.function_names import FUNCTIONS
 from log_filters import MetricFilter
 from template_case import MonitoringCase
-from test_alarms import FLOWS
 
-AWS_METRICS = {
-    "AWS/Lambda": {"Invocations", "Errors", "Throttles", "Duration"},
-    "AWS/SES": {"Send", "Bounce", "Complaint", "Reputation.BounceRate"},
-}
 SEARCH = re.compile(r"SEARCH\('\{\"(?P<namespace>[^\"]+)\",(?P<dimension>\w+)\} MetricName=\"(?P<name>\w+)\"', "
                     r"'(?P<stat>\w+)', 300\)")
 
@@ -24,9 +20,9 @@ class DashboardTests(MonitoringCase):
     def stacks(self) -> Iterator[dict[str, str]]:
         """The parameters of every kind of stack that differs in the dashboard."""
         switches = ("true", "false")
-        for flow, first, adds, alarms in itertools.product(FLOWS.values(), switches, switches, switches):
-            yield {**flow, "PasswordFirst": first, "UseAddAuthenticator": adds, "UseAlarms": alarms,
-                   "UseDashboard": "true"}
+        rare = ({}, {"AuditDays": "400", "SilentHours": "9", "AuthenticatorCertificateArn": "arn:aws:acm:eu-west-1:1:certificate/1"})
+        for flow, adds, alarms, more in itertools.product(FLOWS.values(), switches, switches, rare):
+            yield {**flow, "UseAddAuthenticator": adds, "UseAlarms": alarms, "UseDashboard": "true", **more}
 
     def body(self, given: dict[str, str]) -> dict[str, Any]:
         return json.loads(self.evaluated(self.properties("Dashboard")["DashboardBody"], **given))
@@ -99,14 +95,6 @@ class DashboardTests(MonitoringCase):
             shown = {name for widget in self.body(given)["widgets"] for name in widget["properties"].get("alarms", [])}
             alarms = self.names("AWS::CloudWatch::Alarm", given) if given["UseAlarms"] == "true" else set()
             self.assertEqual(shown, {f"<{name}.Arn>" for name in alarms}, given)
-
-    def test_sign_ins_begun_are_what_define_has_besides_answers(self) -> None:
-        def started(**given: str) -> list[Any]:
-            return self.body({"UseDashboard": "true", **given})["widgets"][0]["properties"]["metrics"]
-        self.assertEqual(started()[0], [{"expression": "SUM([define,-1*verify])", "label": "started"}])
-        self.assertEqual([metric[3] for metric in started()[1:3]],
-                         ["passkeys-DefineAuthChallenge", "passkeys-VerifyAuthChallenge"])
-        self.assertEqual(started(PasswordFirst="true")[0][1], "PasswordsAsked")
 
     def test_without_the_parameter_there_is_none(self) -> None:
         self.assertFalse(self.exists(self.resources["Dashboard"]))

@@ -60,6 +60,21 @@ class AlarmTests(RolloutCase):
         self.assertEqual([self.fires(stack) for stack in (few, many)], [False, False])
 
 
+    def test_refreshed_tokens_hide_no_failure_of_sign_ins(self) -> None:
+        stack = self.day("authsignal", 30)
+        for second in OUTAGE[::30]:
+            stack.call(DEFINE, "error", second)
+            for _ in range(300):
+                stack.call("PreTokenGeneration", "unchanged", second)
+        self.assertTrue(self.fires(stack))
+
+    def test_failures_of_refreshes_take_the_rollout_back_even_if_nobody_signs_in(self) -> None:
+        stack = Stack([])
+        for second in OUTAGE[::30]:
+            stack.call("PreTokenGeneration", "error", second)
+        self.assertTrue(self.fires(stack))
+
+
 class FormTests(RolloutCase):
     def test_the_page_on_cost_says_how_many_series_the_alarm_has(self) -> None:
         series = sum("MetricStat" in entry for entry in self.properties("RolloutAlarm")["Metrics"])

@@ -36,11 +36,13 @@ class SummaryTests(unittest.TestCase):
             self.assertAlmostEqual(cost[2], varying, 2, kind)
             self.assertEqual(cost[3], FIGURES["prices"]["user a month, `LITE`"][0])
 
-    def test_without_metrics_and_with_a_pool_of_one_s_own_it_costs_less(self) -> None:
-        text = "\n".join(summary.lines(given("signed") | {
-            "FunctionMetrics": "false", "ExistingUserPoolId": "eu-west-1_Ab", "AllowedClientIds": "a"}))
-        self.assertIn("\n  $0.80 a month for 2 secrets and about 0 series", text)
-        self.assertNotIn("to Cognito", text)
+    def test_metrics_cost_more_and_a_pool_of_one_s_own_less(self) -> None:
+        for own, secrets in (({}, "$0.80 a month for 2 secrets\n"),
+                             ({"FunctionMetrics": "true"}, "$15.80 a month for 2 secrets and about 50 series")):
+            text = "\n".join(summary.lines(given("signed") | {
+                "ExistingUserPoolId": "eu-west-1_Ab", "AllowedClientIds": "a", **own}))
+            self.assertIn(f"\n  {secrets}", text)
+            self.assertNotIn("to Cognito", text)
 
     def test_every_line_fits_a_terminal(self) -> None:
         for kind in questions.KINDS:

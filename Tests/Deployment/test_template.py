@@ -482,7 +482,7 @@ class TemplateTests(TemplateCase):
             self.assertNotIn("SecretStringTemplate", generated)
 
     def test_an_operator_meets_a_template_that_can_be_read(self) -> None:
-        for path, lines, parameters in ((sam_template.TEMPLATE, 1_750, 55), (sam_template.MONITORING, 900, 11)):
+        for path, lines, parameters in ((sam_template.TEMPLATE, 1_750, 55), (sam_template.MONITORING, 1_050, 13)):
             hint = (f"{path.name} has become longer than an operator wants to read. Take something out; if nothing "
                     "can go, raise the limit in this test and say in the commit what the lines or parameters are for.")
             self.assertLessEqual(len(path.read_text(encoding="utf-8").splitlines()), lines, hint)

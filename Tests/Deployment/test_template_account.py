@@ -93,10 +93,10 @@ class KeyTests(TemplateCase):
         self.assertEqual({made[name]["Path"] for name in set(self.of_type("AWS::IAM::Role")) & set(made)},
                          {"/cognito-passkeys/"})
 
-    def test_the_lines_of_functions_become_metrics_unless_that_is_switched_off(self) -> None:
+    def test_the_lines_of_functions_become_metrics_of_the_stack_only_if_that_is_switched_on(self) -> None:
         for name in FUNCTIONS:
-            self.assertNotIn("METRICS_FORMAT", self.variables(name))
-            self.assertEqual(self.variables(name, FunctionMetrics="false")["METRICS_FORMAT"], "plain")
+            self.assertNotIn("METRICS_STACK", self.variables(name))
+            self.assertEqual(self.variables(name, FunctionMetrics="true")["METRICS_STACK"], "<AWS::StackName>")
 
     def test_the_api_logs_who_called_without_a_text_of_the_callers_and_refuses_floods(self) -> None:
         stage = self.made()["AuthenticatorApiStage"]

@@ -14,6 +14,7 @@ from template import sam_template
 # What the page on upgrades says about this update.
 PAGE = ROOT / "docs/deploying.md"
 WITHOUT = {"SeveralRegions", "Tracing"}
+OTHER_DEFAULT = {"FunctionMetrics"}
 REPLACED = {"AWS::IAM::Role": {"Path"}}
 
 
@@ -31,11 +32,13 @@ class UpgradeTests(unittest.TestCase):
     def test_a_parameter_takes_what_it_took_and_means_the_same_unset(self) -> None:
         gone = self.former["Parameters"].keys() - self.present["Parameters"].keys()
         self.assertEqual(gone, WITHOUT)
-        for name in WITHOUT:
+        for name in WITHOUT | OTHER_DEFAULT:
             self.assertIn(f"`{name}`", PAGE.read_text(encoding="utf-8").partition("## Upgrades")[2])
         for name, former, present in self.both("Parameters"):
             with self.subTest(name):
                 self.assertLessEqual({*former.pop("AllowedValues", [])}, {*present.pop("AllowedValues", [])})
+                if name in OTHER_DEFAULT:
+                    self.assertNotEqual(former.pop("Default"), present.pop("Default"))
                 self.assertEqual(former, present)
 
     def test_a_new_parameter_may_be_left_out(self) -> None:

@@ -650,9 +650,9 @@ variable "audit" {
 }
 
 variable "function_metrics" {
-  description = "Whether CloudWatch makes metrics of the lines that the functions log, about 50 series at $0.30 a month. monitoring.yaml needs only the lines, which are always there."
+  description = "Whether CloudWatch makes metrics of the lines that the functions log, about 50 series at $0.30 a month for each stack. monitoring.yaml needs only the lines, which are always there."
   type        = bool
-  default     = true
+  default     = false
   nullable    = false
 }
 

@@ -147,7 +147,7 @@ extension SandboxStack {
             default: false
             }
         var lines = await function.logLines(after: count)
-        for _ in 0..<500 where hasAnswered && !lines.contains(where: { $0.contains(#""_aws""#) }) {
+        for _ in 0..<500 where hasAnswered && !lines.contains(where: { $0.contains(#""Outcome""#) }) {
             try? await Task.sleep(for: .milliseconds(4))
             lines = await function.logLines(after: count)
         }

@@ -130,8 +130,10 @@ package enum AuditDetail: String, CaseIterable, Sendable {
 
 extension Reply {
     /// A reply with its lines for the audit log.
-    package init(_ body: [UInt8], outcome: String, method: String = "none", audit: [AuditLine]) {
-        self.init(body, outcome: outcome, method: method, records: audit)
+    package init(
+        _ body: [UInt8], outcome: String, method: String = "none", isStart: Bool = false, audit: [AuditLine]
+    ) {
+        self.init(body, outcome: outcome, method: method, isStart: isStart, records: audit)
     }
 
     /// The lines for the audit log.

@@ -35,14 +35,19 @@ package struct Reply: Sendable {
     package let outcome: String
     /// The challenge method, for the metrics; `none` if there is none.
     package let method: String
+    /// Whether a session begins with the event, for the metrics.
+    package let isStart: Bool
     /// What the handler adds to the log.
     package var records: [any LogRecord]
 
     /// A reply with what the metrics and the log say about it.
-    package init(_ body: [UInt8], outcome: String, method: String = "none", records: [any LogRecord] = []) {
+    package init(
+        _ body: [UInt8], outcome: String, method: String = "none", isStart: Bool = false, records: [any LogRecord] = []
+    ) {
         self.body = body
         self.outcome = outcome
         self.method = method
+        self.isStart = isStart
         self.records = records
     }
 }

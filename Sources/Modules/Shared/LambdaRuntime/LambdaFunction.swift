@@ -21,10 +21,8 @@ package enum LambdaFunction {
         let transport: CurlTransport
         do { transport = try CurlTransport() } catch { stop(log, error.description) }
         let api = RuntimeAPI(endpoint: endpoint, transport: transport)
-        let metrics: Metrics.Format
         let handler: RuntimeLoop.Handler
         do {
-            metrics = try Settings(environment).choice("METRICS_FORMAT", default: .embedded)
             handler = try configure(environment, log)
         } catch {
             // From here on the process ends with status 1, whatever signal comes.
@@ -35,7 +33,8 @@ package enum LambdaFunction {
             exit(1)
         }
         var loop = RuntimeLoop(
-            api: api, trigger: trigger, version: environment["AWS_LAMBDA_FUNCTION_VERSION"], metrics: metrics, log: log)
+            api: api, trigger: trigger, version: environment["AWS_LAMBDA_FUNCTION_VERSION"],
+            stack: environment["METRICS_STACK"], log: log)
         let ending = loop.run(handler)
         log.requestID = ending.requestID
         stop(log, ending.reason)

@@ -16,7 +16,7 @@ package struct RuntimeLoop {
     private let api: RuntimeAPI
     private let trigger: String
     private let version: String?
-    private let metrics: Metrics.Format
+    private let stack: String?
     private let pause: (Int64) -> Void
     private var log: Log
 
@@ -27,16 +27,16 @@ package struct RuntimeLoop {
     /// A loop that names its function `trigger` in the metrics and in the records of replies.
     /// - Parameters:
     ///   - version: the function's version for the metrics, as Lambda names it, such as `7` or `$LATEST`.
-    ///   - metrics: what the lines of metrics are to CloudWatch.
+    ///   - stack: the stack for which CloudWatch makes metrics of the lines; nil if it makes none.
     ///   - pause: waits for that many milliseconds.
     package init(
-        api: RuntimeAPI, trigger: String, version: String? = nil, metrics: Metrics.Format = .embedded, log: Log,
+        api: RuntimeAPI, trigger: String, version: String? = nil, stack: String? = nil, log: Log,
         pause: @escaping (Int64) -> Void = { Clock.sleep(milliseconds: $0) }
     ) {
         self.api = api
         self.trigger = trigger
         self.version = version
-        self.metrics = metrics
+        self.stack = stack
         self.log = log
         self.pause = pause
     }
@@ -79,12 +79,12 @@ package struct RuntimeLoop {
         switch result {
         case .success(let reply):
             try post { () throws(HTTPError) in try api.respond(to: invocation, with: reply.body) }
-            record(invocation, outcome: reply.outcome, method: reply.method, microseconds: microseconds)
+            record(reply, of: invocation, microseconds: microseconds)
             write(reply.records, of: invocation)
         case .failure(let error):
             log(.error, "\(error.kind.rawValue): \(error.detail)")
             try post { () throws(HTTPError) in try api.fail(invocation, with: error) }
-            record(invocation, outcome: "error", method: "none", microseconds: microseconds)
+            record(Reply([], outcome: "error"), of: invocation, microseconds: microseconds)
         }
     }
 
@@ -143,11 +143,11 @@ package struct RuntimeLoop {
         }
     }
 
-    private func record(_ invocation: Invocation, outcome: String, method: String, microseconds: Int64) {
+    private func record(_ reply: Reply, of invocation: Invocation, microseconds: Int64) {
         log.write(
             line: Metrics(
-                format: metrics, trigger: trigger, version: version, method: method, outcome: outcome,
-                microseconds: microseconds, requestID: invocation.requestID
+                stack: stack, trigger: trigger, version: version, method: reply.method, outcome: reply.outcome,
+                isStart: reply.isStart, microseconds: microseconds, requestID: invocation.requestID
             ).line)
     }
 }

@@ -27,12 +27,15 @@ package struct DefineTrigger: Sendable {
         let event: DefineAuthChallengeEvent
         do { event = try DefineAuthChallengeEvent(parsing: invocation.event) } catch { throw .trigger(error) }
         let session = event.session.map(SessionRow.init)
+        // A client may begin with SRP, whose row then comes before the first call.
+        let isStart = session.allSatisfy { $0.result.challengeName == ChallengeResult.srpStart }
         switch decide(event, session) {
         case .issueTokens:
             return Reply(
                 event.reply(.issueTokens), outcome: "issue_tokens", audit: [line(.tokensIssued, event, session)])
-        case .password: return Reply(event.reply(.passwordVerifier), outcome: "password")
-        case .challenge: return Reply(event.reply(.customChallenge), outcome: "challenge")
+        case .password: return Reply(event.reply(.passwordVerifier), outcome: "password", isStart: isStart)
+        case .challenge:
+            return Reply(event.reply(.customChallenge), outcome: "challenge", isStart: isStart)
         case .fail(let failure):
             let unknown = failure == .unknownChallenge ? rules.unknownChallenge(in: session)?.quoted : nil
             log(
@@ -43,7 +46,8 @@ package struct DefineTrigger: Sendable {
             }
             var line = line(.signInRefused, event, session)
             line.reason = failure.rawValue
-            return Reply(event.reply(.failAuthentication), outcome: failure.rawValue, audit: [line])
+            return Reply(
+                event.reply(.failAuthentication), outcome: failure.rawValue, isStart: isStart, audit: [line])
         }
     }
 

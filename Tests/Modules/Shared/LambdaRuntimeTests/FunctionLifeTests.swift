@@ -86,33 +86,25 @@ struct FunctionLifeTests {
         }
         #expect(run.ownExit == .status(1))
         let lines = try run.output.map { try JSONValue(parsing: Array($0.utf8)) }
-        let logged = lines.filter { $0["_aws"] == nil }
+        let logged = lines.filter { $0["Outcome"] == nil }
         #expect(logged.map { $0["level"]?.string } == ["WARN", "FATAL"])
         #expect(logged.map { $0["requestId"]?.string } == ["r-2", nil])
         #expect(lines.count == 4)
         #expect(lines.compactMap { $0["Version"]?.string } == ["7", "7"])
     }
 
-    @Test("plain metrics are lines with the same members, of which CloudWatch makes no metrics")
-    func plainMetrics() async throws {
-        let members = try await onThread {
-            try ["embedded", "plain"].map { format in
-                let run = try FunctionRun.run(RuntimeAPIService(Self.events), environment: ["METRICS_FORMAT": format])
-                let line = try #require(run.output.last { $0.contains("\"Outcome\"") })
-                return try JSONValue(parsing: Array(line.utf8)).members.map(\.name)
+    @Test("CloudWatch makes metrics of the lines only for a stack that is named, which is one of their members")
+    func metricsOfAStack() async throws {
+        let lines = try await onThread {
+            try ["", "passkeys"].map { stack in
+                let run = try FunctionRun.run(RuntimeAPIService(Self.events), environment: ["METRICS_STACK": stack])
+                return try JSONValue(parsing: Array(#require(run.output.last { $0.contains("\"Outcome\"") }).utf8))
             }
         }
-        #expect(members[0] == ["_aws"] + members[1])
-        #expect(Set(members[1]).isSuperset(of: ["Trigger", "Method", "Outcome", "Duration", "requestId"]))
-    }
-
-    @Test("a function whose metrics have no known form does not start")
-    func unknownMetrics() async throws {
-        let run = try await onThread {
-            try FunctionRun.run(RuntimeAPIService([]), environment: ["METRICS_FORMAT": "off"])
-        }
-        #expect(run.ownExit == .status(1))
-        #expect(run.fatalLines.first?.contains("METRICS_FORMAT must be one of embedded, plain") == true)
+        let names = lines.map { $0.members.map(\.name) }
+        #expect(Set(names[0]).isSuperset(of: ["Trigger", "Method", "Outcome", "Duration", "requestId"]))
+        #expect(names[1] == ["_aws", "Stack"] + names[0])
+        #expect(lines[1]["Stack"]?.string == "passkeys")
     }
 
     @Test(

@@ -20,7 +20,7 @@ struct FunctionRun: Sendable {
     /// The lines of level FATAL.
     var fatalLines: [String] { output.filter { $0.hasPrefix("FATAL ") } }
     /// The metrics lines.
-    var metricsLines: [String] { output.filter { $0.hasPrefix("{\"_aws\"") } }
+    var metricsLines: [String] { output.filter { $0.hasPrefix("{\"Trigger\"") } }
     /// The outcome in each metrics line.
     var outcomes: [String] {
         metricsLines.compactMap { try? JSONValue(parsing: Array($0.utf8))["Outcome"]?.string }

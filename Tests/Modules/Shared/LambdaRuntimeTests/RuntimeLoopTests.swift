@@ -20,14 +20,14 @@ struct RuntimeLoopTests {
 
         init(
             _ results: [Result<HTTPResponse, HTTPError>], level: String = "INFO", version: String? = nil,
-            handler: RuntimeLoop.Handler = answering
+            stack: String? = nil, handler: RuntimeLoop.Handler = answering
         ) {
             let transport = FakeTransport(results)
             let sink = LogSink()
             var pauses: [Int64] = []
             var loop = RuntimeLoop(
                 api: RuntimeAPI(endpoint: "host:1", transport: transport), trigger: "Test", version: version,
-                log: sink.log(["AWS_LAMBDA_LOG_LEVEL": level]), pause: { pauses.append($0) })
+                stack: stack, log: sink.log(["AWS_LAMBDA_LOG_LEVEL": level]), pause: { pauses.append($0) })
             ending = loop.run(handler).reason
             requests = transport.requests
             self.pauses = pauses
@@ -132,7 +132,7 @@ struct RuntimeLoopTests {
 
     @Test("one metrics line per invocation has what CloudWatch needs to read it")
     func metricsLineIsComplete() throws {
-        let run = Run([.event("r-1"), .status(202)]) { (_, _) throws(FunctionError) in
+        let run = Run([.event("r-1"), .status(202)], stack: "passkeys") { (_, _) throws(FunctionError) in
             Reply([], outcome: "tokens", method: "PASSKEY")
         }
         let line = try JSONValue(parsing: Array(#require(run.writes.first).utf8))
@@ -157,6 +157,7 @@ struct RuntimeLoopTests {
             let name = try #require(dimension.string)
             #expect(line[name]?.string != nil, "\(name)")
         }
+        #expect(line["Stack"]?.string == "passkeys")
         #expect(line["Trigger"]?.string == "Test")
         #expect(line["Method"]?.string == "PASSKEY")
         #expect(line["Outcome"]?.string == "tokens")
@@ -167,12 +168,27 @@ struct RuntimeLoopTests {
 
     @Test("a version that is known stands in each metrics line, but makes no metrics of its own")
     func metricsLineNamesTheVersion() throws {
-        let run = Run([.event("r-1"), .status(202), .event("r-2"), .status(202)], version: "$LATEST")
+        let run = Run(
+            [.event("r-1"), .status(202), .event("r-2"), .status(202)], version: "$LATEST", stack: "passkeys")
         let lines = try run.writes.prefix(2).map { try JSONValue(parsing: Array($0.utf8)) }
         #expect(lines.map { $0["Version"]?.string } == ["$LATEST", "$LATEST"])
         let directive = try #require(lines.first?["_aws"]?["CloudWatchMetrics"]?.elements.first)
         let dimensions = try #require(directive["Dimensions"]?.elements)
-        #expect(dimensions.map { $0.elements.map(\.string) } == [["Trigger"], ["Trigger", "Method", "Outcome"]])
+        #expect(
+            dimensions.map { $0.elements.map(\.string) } == [
+                ["Stack", "Trigger"], ["Stack", "Trigger", "Method", "Outcome"],
+            ])
+    }
+
+    @Test("only the line of an event with which a session begins says so")
+    func metricsLineSaysThatASessionBegins() throws {
+        let lines = try [true, false].map { isStart in
+            let run = Run([.event("r-1"), .status(202)]) { (_, _) throws(FunctionError) in
+                Reply([], outcome: "done", isStart: isStart)
+            }
+            return try JSONValue(parsing: Array(#require(run.writes.first).utf8))
+        }
+        #expect(lines.map { $0["Begun"]?.integer } == [1, nil])
     }
 
     @Test("a failed invocation counts too, whatever the log level")

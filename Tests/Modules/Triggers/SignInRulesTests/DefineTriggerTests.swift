@@ -119,6 +119,21 @@ struct DefineTriggerTests {
         _ = try DefineReply.decision(.define, ["ALLOWED_CLIENT_IDS": "another"], log: recorder.log)
         #expect(recorder.lines == ["ERROR sign-in failed: foreign_client"])
     }
+
+    @Test(
+        "a sign-in begins with its first event, which comes after SRP if the client starts with it",
+        arguments: [
+            ("", [:], true), ("S", [:], true), ("x", [:], false), ("o", [:], false),
+            ("S", ["SRP_START": "ignore"], true), ("Sx", ["SRP_START": "ignore"], false),
+            ("", ["ALLOWED_CLIENT_IDS": "another"], true), ("x", ["ALLOWED_CLIENT_IDS": "another"], false),
+            ("S", ["SIGN_IN_FLOW": "PASSWORD,RESULT_TOKEN"], true),
+            ("SP", ["SIGN_IN_FLOW": "PASSWORD,RESULT_TOKEN"], false),
+        ] as [(String, [String: String], Bool)])
+    func beginning(rows: String, settings: [String: String], isStart: Bool) throws {
+        let event = try #require(EventBuilder.define.session(Rows.parse(rows)).invocation)
+        let trigger = try DefineTrigger(Settings(Environment(settings)))
+        try expect(trigger(event, LogRecorder().log).isStart, equals: isStart)
+    }
 }
 
 @Suite("An unknown challenge in the log of Define")

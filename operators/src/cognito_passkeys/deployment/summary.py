@@ -57,16 +57,15 @@ def cost(given: dict[str, str], secrets: int) -> Iterator[str]:
     assumed, monthly = FIGURES["assumed"], FIGURES["monthly"]
     flow = FLOW.get(given.get("SignInWith", "authsignal"), FLOWS[2])
     kept = secrets + bool(given.get("AuthsignalSecretArn"))
-    series = 0 if given.get("FunctionMetrics") == "false" else assumed["series of the functions' metrics"]
+    series = assumed["series of metrics, with `FunctionMetrics`"] if given.get("FunctionMetrics") == "true" else 0
     fixed = kept * monthly["secrets"][-1] + series * price("series of metrics")
     *alarms, each = monthly["series of alarms, with `UseAlarms`"]
-    further = assumed["series of metrics"] - assumed["series of the functions' metrics"]
-    watched = alarms[FLOWS.index(flow)] * each + further * price("series of metrics")
+    watched = alarms[FLOWS.index(flow)] * each + assumed["series of metrics"] * price("series of metrics")
     plan = given.get("UserPoolTier", "LITE").partition("-")[0]
     codes = f", {CODES:.0%} of them with a code" if flow == FLOWS[0] else ""
     yield f"What it costs in {FIGURES['region']}, with prices of {FIGURES['found']} and before free tiers:"
-    yield (f"  ${fixed:,.2f} a month for {count(kept, 'secret')} and about {series} series of metrics "
-           "(FunctionMetrics=false saves the metrics)")
+    metrics = f" and about {series} series of metrics (FunctionMetrics=false saves these)" if series else ""
+    yield f"  ${fixed:,.2f} a month for {count(kept, 'secret')}{metrics}"
     yield f"  ${watched:,.2f} a month more for alarms, with {MONITORING}=1"
     yield f"  ${of_sign_ins(1_000, flow, CODES):,.2f} for 1,000 sign-ins{codes}"
     if not given.get("ExistingUserPoolId"):

@@ -8,7 +8,9 @@ extension RequestHandler {
     /// is stored: the action travels sealed in the id.
     func startAction(_ body: RequestBody) throws(APIError) -> APIResponse {
         let sealed = try seal(newAction(body).json, for: .startedAction)
-        return APIResponse(json: JSONWriter.object { $0.member(PasskeyAnswer.challengeName, sealed.text) })
+        return APIResponse(
+            json: JSONWriter.object { $0.member(PasskeyAnswer.challengeName, sealed.text) },
+            outcome: Self.startedOutcome)
     }
 
     /// `POST /client/passkey/options`: starts an action and gives the options for any passkey on the device, in one
@@ -22,9 +24,12 @@ extension RequestHandler {
                     hints: settings.hints,
                     lifetime: Sealer.lifetimeOfOptions(
                         maximumProofAge: settings.maximumProofAge, tokenLifetime: settings.tokenLifetime),
-                    at: now))
+                    at: now), outcome: Self.startedOutcome)
         } catch { throw .unexpected }
     }
+
+    /// The outcome of a passkey prompt before a sign-in.
+    private static let startedOutcome = "action_started"
 
     private func newAction(_ body: RequestBody) throws(APIError) -> StartedAction {
         let code = try body.requiredText("action")
