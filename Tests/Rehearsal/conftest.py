@@ -43,11 +43,12 @@ KINDS = {
         Deployment("PASSWORD,EMAIL_OTP"), a_password_and_a_second_step_sign_in_and_neither_alone_does),
 }
 NOT_REHEARSED = """Not rehearsed, because the emulator does not have it or does it otherwise:
-  CodeDeploy (Rollout), alarms, metrics and monitoring.yaml, the delivery of the audit log, KMS keys, the HTTP API
-  with its domain, CAPTCHAs, templates and configuration sets of SES, log groups as the functions' roles write to them,
-  unknown users (the emulator asks no trigger for them), what Cognito makes of settings that an update leaves out,
-  quotas, retries and times, the calls that CloudFormation makes in the deployer's name, and conditions about
-  permissions boundaries and about who calls (iam:PermissionsBoundary, aws:CalledVia).
+  CodeDeploy (Rollout), alarms, metrics and monitoring.yaml (test_incidents.py computes what they come to), the delivery
+  of the audit log, KMS keys, the HTTP API with its domain, CAPTCHAs, templates and configuration sets of SES, log
+  groups as the functions' roles write to them, unknown users (the emulator asks no trigger for them), what Cognito
+  makes of settings that an update leaves out, quotas, retries and times, the calls that CloudFormation makes in the
+  deployer's name, and conditions about permissions boundaries and about who calls (iam:PermissionsBoundary,
+  aws:CalledVia).
 Put right in the emulator, and so not proven: what Tests/Rehearsal/emulator.py lists."""
 
 
