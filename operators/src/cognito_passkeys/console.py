@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any
 
 
@@ -14,18 +15,25 @@ def add_confirmation(parser: argparse.ArgumentParser) -> None:
 
 def is_confirmed(question: str, options: argparse.Namespace) -> bool:
     """Whether the person at the keyboard wants a change. Nobody is asked with `--yes`."""
-    if options.yes:
-        return True
-    try:
-        # Not by `input`, which may write to standard error, where logs go.
-        print(f"{question} [y/N] ", end="", flush=True)
-        answer = input()
-    except EOFError:
-        answer = ""
-    if answer.strip().lower() in ("y", "yes"):
+    if options.yes or answer(f"{question} [y/N] ").lower() in ("y", "yes"):
         return True
     print("Nothing has been changed.")
     return False
+
+
+def answer(question: str) -> str:
+    """What the person types; empty without a terminal, where nobody answers.
+
+    :raises KeyboardInterrupt: also for Ctrl-D.
+    """
+    # Not by `input`, which may write to standard error, where logs go.
+    print(question, end="", flush=True)
+    try:
+        return input().strip()
+    except EOFError:
+        if sys.stdin.isatty():
+            raise KeyboardInterrupt from None
+        return ""
 
 
 def count(number: int, noun: str) -> str:

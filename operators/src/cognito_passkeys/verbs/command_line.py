@@ -7,11 +7,13 @@ import sys
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from cognito_passkeys import steps
 from cognito_passkeys.files import PROGRAM
 from cognito_passkeys.local_sandbox import COMMANDS
 from cognito_passkeys.verbs import Misuse, local
 
-FAILED = 1
+FAILED, INTERRUPTED = 1, 130
+GO_ON = "Run the same command again to go on."
 
 
 class Verb(NamedTuple):
@@ -116,10 +118,14 @@ def main(words: list[str]) -> int:
         failures += (BotoCoreError, ClientError)
     module, parser = parser_of(name)
     options = parser.parse_args(words[1:])
+    steps.forget()
     try:
         return module.run(options)
     except Misuse as misuse:
         parser.error(str(misuse))
+    except KeyboardInterrupt as interruption:
+        print(f"\nInterrupted. {str(interruption) or steps.so_far()} {getattr(module, 'GO_ON', GO_ON)}", file=sys.stderr)
+        return INTERRUPTED
     except failures as error:
         print(f"Not done: {error}{cure(error) if ALL[name].calls_aws else ''}", file=sys.stderr)
         return getattr(module, "UNREAD", FAILED)

@@ -1,0 +1,112 @@
+"""What a command is about to change is shown in one form, asked for once, and a way without return by the stack's name;
+and a command that is interrupted says what it has changed."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import unittest
+from contextlib import redirect_stderr, redirect_stdout
+from unittest import mock
+
+from cognito_passkeys import proposal, steps
+from cognito_passkeys.proposal import Proposal, change
+from cognito_passkeys.verbs import command_line
+from verb_run import Terminal, run_verb
+
+CHANGES = {"Stack passkeys": [change("OtpMailsPerHour", "3600", "7200"), change("ServiceName", "", None)]}
+ONE_WAY = ["RelyingPartyId: 41 people's passkeys no longer work."]
+
+
+class ProposalTests(unittest.TestCase):
+    def asked(self, words: str = "", typed: str | io.StringIO = "", one_way: list[str] = [],
+              parts: dict[str, list[str]] = CHANGES) -> tuple[int | None, str]:
+        """Where the command ends, and what was said."""
+        made, said, parser = Proposal("passkeys"), io.StringIO(), argparse.ArgumentParser()
+        for title, lines in parts.items():
+            made.add(title, lines)
+        made.follows += ["All processes start anew."]
+        made.one_way += one_way
+        proposal.add_agreement(parser)
+        stdin = io.StringIO(typed) if isinstance(typed, str) else typed
+        with redirect_stdout(said), redirect_stderr(said), mock.patch("sys.stdin", stdin):
+            code = made.stops(parser.parse_args(words.split()))
+        return code, said.getvalue()
+
+    def test_it_says_from_what_to_what_what_follows_and_what_has_no_way_back(self) -> None:
+        self.assertEqual(self.asked("--dry-run", one_way=ONE_WAY), (0, (
+            'Stack passkeys:\n  OtpMailsPerHour: 3600 -> 7200\n  ServiceName: "" -> not set\n'
+            "What follows:\n  All processes start anew.\n"
+            "There is no way back from this:\n  RelyingPartyId: 41 people's passkeys no longer work.\n"
+            "Dry run: nothing was changed.\n")))
+
+    def test_a_value_cannot_change_the_terminal(self) -> None:
+        self.assertEqual(change("A", "\x1b[2J", "b"), "A: ?[2J -> b")
+
+    def test_it_asks_once_and_machines_are_not_asked(self) -> None:
+        for words, typed, code in (("", "y\n", None), ("", "Yes\n", None), ("", "n\n", 4), ("", "", 4), ("", "\n", 4),
+                                   ("--yes", "", None), ("--confirm passkeys", "", 4)):
+            with self.subTest(words, typed=typed):
+                found, said = self.asked(words, typed)
+                self.assertEqual((found, said.count("Do this? [y/N]")), (code, 0 if "--yes" in words else 1), said)
+                self.assertEqual("Nothing has been changed." in said, code == 4)
+
+    def test_a_step_without_a_way_back_needs_the_name_typed_also_from_machines(self) -> None:
+        needed = "It needs the stack's name, passkeys, typed or as --confirm passkeys; --yes is not enough."
+        for words, typed, code in (("", Terminal("passkeys\n"), None), ("", Terminal("y\n"), 4),
+                                   ("--yes", Terminal("passkeys\n"), None), ("--yes", "passkeys\n", 4),
+                                   ("--yes", Terminal("Passkeys\n"), 4), ("--yes", "", 4),
+                                   ("--confirm passkeys", "", None), ("--yes --confirm passkeys", "", None),
+                                   ("--yes --confirm other", Terminal("passkeys\n"), 4)):
+            with self.subTest(words, typed=typed):
+                found, said = self.asked(words, typed, ONE_WAY)
+                self.assertEqual((found, needed in said), (code, code == 4), said)
+
+    def test_what_changes_nothing_is_not_asked(self) -> None:
+        code, said = self.asked(parts={"Stack passkeys": []})
+        self.assertEqual((code, said.splitlines()[-1]), (0, "Nothing to change."))
+
+
+class InterruptionTests(unittest.TestCase):
+    def interrupted(self, run: object) -> str:
+        with mock.patch("cognito_passkeys.verbs.rollback.run", run):
+            found = run_verb("rollback", "--stack", "passkeys")
+        self.assertEqual((found.code, found.output), (130, ""))
+        return found.errors
+
+    def test_ctrl_c_and_ctrl_d_say_what_has_been_changed_and_how_to_go_on(self) -> None:
+        def after(*done: str, open: str | None = None, end: BaseException = KeyboardInterrupt()) -> object:
+            def run(options: object) -> None:
+                for what in done:
+                    with steps.step(what):
+                        pass
+                if open:
+                    with steps.step(open):
+                        raise end
+                raise end
+            return run
+
+        for run, said in (
+                (after(), "Nothing has been changed."), (after("a", "b", "a"), "Done before that: a; b."),
+                (after("a", open="b"), "Done before that: a. May have been done: b."),
+                (after(end=KeyboardInterrupt("The stack goes on.")), "The stack goes on.")):
+            self.assertEqual(self.interrupted(run), f"\nInterrupted. {said} {command_line.GO_ON}\n")
+
+    def test_a_step_that_aws_refuses_has_not_been_done(self) -> None:
+        class Refusal(Exception):
+            response = {}
+
+        for error, said in ((Refusal(), "Nothing has been changed."), (OSError(), "May have been done: a.")):
+            steps.forget()
+            with self.assertRaises(type(error)), steps.step("a"):
+                raise error
+            self.assertEqual(steps.so_far(), said)
+
+    def test_ctrl_d_at_a_question_is_an_interruption(self) -> None:
+        class ControlD(Terminal):
+            def readline(self, *sizes: int) -> str:
+                return ""
+
+        with mock.patch("sys.stdin", ControlD()), redirect_stdout(io.StringIO()), \
+                self.assertRaises(KeyboardInterrupt):
+            proposal.answer("Name? ")
