@@ -208,11 +208,11 @@ bench: package ## Measure the packaged functions and, for comparison, a C loop o
 	Tests/Bench/bench.sh
 
 ##@ Deploy and operate
-deploy: ## Ask the first time, package the functions (DIST=1 takes what is in dist/) and deploy template.yaml (STACK=, CONFIG_ENV=), or monitoring.yaml (MONITORING=1)
+deploy: ## Show what changes, ask, package the functions (DIST=1 takes what is in dist/) and deploy template.yaml (STACK=, CONFIG_ENV=) or monitoring.yaml (MONITORING=1); ARGS=--yes asks nothing
 	$(if $(value DIST),,@$(MAKE) --no-print-directory templates)
-	@scripts/passkeys deploy --prepare $(DEPLOYED)
+	@scripts/passkeys deploy --prepare $(DEPLOYED) $(ARGS)
 	$(if $(or $(value MONITORING),$(value DIST)),,$(MAKE) package)
-	@scripts/passkeys deploy $(DEPLOYED)
+	@scripts/passkeys deploy --prepared $(DEPLOYED) $(ARGS)
 
 app-settings: ## Print the settings of the sample apps with the outputs of a stack: STACK=name [REGION=] [APP=web]
 	@test -n "$$STACK" || { echo "usage: make app-settings STACK=name [REGION=] [APP=web]"; exit 2; }

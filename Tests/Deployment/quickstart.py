@@ -16,8 +16,9 @@ NAMES = ("authenticator", "authsignal")
 PAGES = (*NAMES, "auth0")
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ROW = re.compile(r"^\| (?P<asked>.+) \| `(?P<answer>.+)` \|$", re.MULTILINE)
-# What ends with one of these waits for a line: a question with or without a default, a hidden one, a confirmation.
-PROMPT = re.compile(r"(?:^|\n|\r)(?:  \[[^\]\n]*\] |  > |.*which is not shown: |.*\[y/N\] )\Z")
+# What ends with one of these waits for a line: a question with or without a default, a hidden one, a confirmation by a
+# letter or by the stack's name.
+PROMPT = re.compile(r"(?:^|\n|\r)(?:  \[[^\]\n]*\] |  > |.*which is not shown: |.*\[y/N\] |Type .*: )\Z")
 
 
 def page(name: str) -> str:

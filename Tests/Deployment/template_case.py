@@ -7,6 +7,7 @@ import unittest
 from typing import Any, Iterator
 
 from template import sam_template
+from cognito_passkeys.deployment import refusals as deployment_refusals
 from cognito_passkeys.deployment.intrinsics import defaults, evaluate
 
 
@@ -30,14 +31,8 @@ def resources_named(node: Any) -> Iterator[str]:
 
 
 def refusals(template: dict[str, Any], given: dict[str, str]) -> list[str]:
-    """What CloudFormation says of parameters before it creates anything."""
-    values = defaults(template) | given
-    found = [f"{name} may not be {value}" for name, value in given.items()
-             if value not in template["Parameters"][name].get("AllowedValues", [value])
-             or not re.match(template["Parameters"][name].get("AllowedPattern", ""), value)]
-    return found + [assertion["AssertDescription"] for rule in template["Rules"].values()
-                    if evaluate(rule["RuleCondition"], values)
-                    for assertion in rule["Assertions"] if not evaluate(assertion["Assert"], values)]
+    """What CloudFormation, or a browser, would say of parameters, as `deploy` says it before it builds anything."""
+    return [*deployment_refusals.refusals(template, given, {})]
 
 
 class TemplateCase(unittest.TestCase):

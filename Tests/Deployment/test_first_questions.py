@@ -221,23 +221,23 @@ class ConversationTests(AWSCase):
             return found.code, found.said, file.read_text(encoding="utf-8") if file.exists() else None
 
     def test_the_file_is_written_and_shown_with_what_is_made(self) -> None:
-        code, said, file = self.run_first("", REGION, "login.example.org", "", "")
+        code, said, file = self.run_first("", REGION, "login.example.org", "", "", "y")
         self.assertEqual(code, 0, said)
         expected = samconfig.parameters(samconfig.settings(samconfig_examples.text("own-authenticator")))
         found = samconfig.settings(file)
         self.assertEqual(samconfig.parameters(found), expected | {"OtpSender": "no-reply@login.example.org"}
                          | samconfig.of_packages(samconfig.architecture()))
         for text in ("in the account 123456789012", "Written: ", "1 user pool", "for 1,000 sign-ins",
-                     "Ctrl-C stops here"):
+                     "Do this? [y/N]"):
             self.assertIn(text, said)
 
     def test_a_boundary_for_the_stack_is_taken_if_the_account_has_one(self) -> None:
         api = self.client("iam")
         allow = '{"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "s3:*", "Resource": "*"}]}'
         api.create_policy(PolicyName="other-boundary", PolicyDocument=allow)
-        self.assertNotIn("PermissionsBoundaryArn", self.run_first("signed", REGION, "new")[2])
+        self.assertNotIn("PermissionsBoundaryArn", self.run_first("signed", REGION, "new", "y")[2])
         arn = api.create_policy(PolicyName="passkeys-boundary", PolicyDocument=allow)["Policy"]["Arn"]
-        code, said, file = self.run_first("signed", REGION, "new")
+        code, said, file = self.run_first("signed", REGION, "new", "y")
         given = samconfig.parameters(samconfig.settings(file))
         self.assertEqual((code, given["PermissionsBoundaryArn"]), (0, arn), said)
         self.assertIn(f"Every role gets the permissions boundary {arn}", said)
@@ -245,7 +245,12 @@ class ConversationTests(AWSCase):
     def test_an_interruption_within_the_questions_writes_nothing(self) -> None:
         code, said, file = self.run_first("", REGION)
         self.assertEqual((code, file), (130, None))
-        self.assertIn("samconfig.toml was not written.", said)
+        self.assertTrue(said.endswith("\nInterrupted. Nothing has been changed. The next make deploy goes on from there.\n"))
+
+    def test_an_interruption_at_the_last_question_says_that_the_file_is_kept(self) -> None:
+        code, said, file = self.run_first("signed", REGION, "new")
+        self.assertEqual((code, file is None), (130, False))
+        self.assertRegex(said, r"\nInterrupted. Done before that: \S+samconfig.toml is written. The next make deploy goes")
 
     def test_without_credentials_nothing_is_asked(self) -> None:
         with mock.patch("boto3.Session.client", side_effect=NoCredentialsError()):

@@ -19,6 +19,9 @@ ONE_WAY = ["RelyingPartyId: 41 people's passkeys no longer work."]
 
 
 class ProposalTests(unittest.TestCase):
+    def setUp(self) -> None:
+        steps.forget()
+
     def asked(self, words: str = "", typed: str | io.StringIO = "", one_way: list[str] = [],
               parts: dict[str, list[str]] = CHANGES) -> tuple[int | None, str]:
         """Where the command ends, and what was said."""
@@ -50,6 +53,9 @@ class ProposalTests(unittest.TestCase):
                 found, said = self.asked(words, typed)
                 self.assertEqual((found, said.count("Do this? [y/N]")), (code, 0 if "--yes" in words else 1), said)
                 self.assertEqual("Nothing has been changed." in said, code == 4)
+        with steps.step("a"):
+            pass
+        self.assertIn("Done before that: a.", self.asked("", "n\n")[1])
 
     def test_a_step_without_a_way_back_needs_the_name_typed_also_from_machines(self) -> None:
         needed = "It needs the stack's name, passkeys, typed or as --confirm passkeys; --yes is not enough."
@@ -88,9 +94,10 @@ class InterruptionTests(unittest.TestCase):
 
         for run, said in (
                 (after(), "Nothing has been changed."), (after("a", "b", "a"), "Done before that: a; b."),
-                (after("a", open="b"), "Done before that: a. May have been done: b."),
-                (after(end=KeyboardInterrupt("The stack goes on.")), "The stack goes on.")):
+                (after("a", open="b"), "Done before that: a. May have been done: b.")):
             self.assertEqual(self.interrupted(run), f"\nInterrupted. {said} {command_line.GO_ON}\n")
+        self.assertEqual(self.interrupted(after(end=KeyboardInterrupt("It goes on in AWS."))),
+                         "\nInterrupted. It goes on in AWS.\n")
 
     def test_a_step_that_aws_refuses_has_not_been_done(self) -> None:
         class Refusal(Exception):

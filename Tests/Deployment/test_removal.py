@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from aws_case import REGION, AWSCase
+from aws_case import REGION, AWSCase, failing
 from cognito_passkeys.deployment import change_set, deploy, leftovers, packages, samconfig
 from cognito_passkeys.deployment.account import Account
 from cognito_passkeys.deployment.change_set import Update
 from cognito_passkeys.deployment.leftovers import Left
 from distribution import X86_64, dist
 from template import sam_template
-from verb_run import Run, run_verb
+from verb_run import Run, Terminal, run_verb
 
 NAME = "passkeys"
 
@@ -32,6 +32,21 @@ class TemplateTests(unittest.TestCase):
         self.assertEqual(leftovers.NAMES.keys(), leftovers.REMOVE.keys())
 
 
+class TagTests(unittest.TestCase):
+    def test_each_kind_is_known_by_its_arn(self) -> None:
+        secret = "arn:aws:secretsmanager:eu-west-1:1:secret:key-AbCdEf"
+        arns = {"arn:aws:cognito-idp:eu-west-1:1:userpool/eu-west-1_a": Left(leftovers.POOL, "eu-west-1_a"),
+                "arn:aws-cn:dynamodb:cn-north-1:1:table/t": Left(leftovers.TABLE, "t"), secret: Left(leftovers.SECRET, secret),
+                "arn:aws:logs:eu-west-1:1:log-group:/aws/x:*": Left(leftovers.LOG_GROUP, "/aws/x"),
+                "arn:aws:logs:eu-west-1:1:log-group:/aws/x": Left(leftovers.LOG_GROUP, "/aws/x"),
+                "arn:aws:s3:::b": Left(leftovers.BUCKET, "b"), "arn:aws:lambda:eu-west-1:1:function:f": None,
+                "arn:aws:dynamodb:eu-west-1:1:table/t/index/i": None}
+        api = mock.Mock()
+        api.get_paginator().paginate.return_value = [{"ResourceTagMappingList": [{"ResourceARN": arn} for arn in arns]}]
+        with mock.patch.object(leftovers, "exists", lambda client, one: True):
+            self.assertEqual(leftovers.tagged(lambda service: api, "passkeys"), [one for one in arns.values() if one])
+
+
 class RemovalCase(AWSCase):
     # Whether only the events of a stack name what it left.
     forgets = False
@@ -42,7 +57,7 @@ class RemovalCase(AWSCase):
 
     def keep(self, name: str = NAME, **parameters: str) -> list[Left]:
         """Makes a stack, and what deleting it leaves, which moto would delete or does not know. Returns that."""
-        identifier = self.make_stack(name, **parameters)
+        identifier = self.make_stack(name, **{"SignInWith": "signed"} | parameters)
         pool = self.client("cognito-idp").create_user_pool(
             PoolName="users", DeletionProtection="ACTIVE")["UserPool"]["Id"]
         self.client("dynamodb").create_table(
@@ -79,7 +94,7 @@ class RemoveTests(RemovalCase):
         self.make_stack("later", ExistingUsersTable="passkeys-UsersTable")
         # The second run finds what the deleted stack has left.
         for _ in range(2):
-            found = run_verb("remove", "--stack", NAME, "--yes")
+            found = run_verb("remove", "--stack", NAME, "--yes", "--confirm", NAME)
             self.assertEqual((found.code, self.remaining(left)), (0, ["table passkeys-UsersTable"]), found.said)
             self.assertIn("Stays, because the stack later uses it: table passkeys-UsersTable\n", found.output)
 
@@ -87,14 +102,18 @@ class RemoveTests(RemovalCase):
         left = self.keep()
         self.make_stack(f"{NAME}-monitoring", StackName=NAME)
         self.make_stack("other")
-        for words, typed, code in (((), "n\n", 4), ((), "", 4), (("--dry-run",), "", 0)):
+        for words, typed, code in (((), "n\n", 4), ((), "", 4), (("--dry-run",), "", 0), (("--yes",), "", 4),
+                                   ((), Terminal("y\n"), 4), (("--confirm", "other"), Terminal(f"{NAME}\n"), 4),
+                                   ((), Terminal(""), 130)):
             found = run_verb("remove", "--stack", NAME, *words, typed=typed)
             self.assertEqual(found.code, code, found.said)
             for line in (f"  stack {NAME}\n", f"  stack {NAME}-monitoring\n", *(f"  {one}\n" for one in left)):
                 self.assertIn(line, found.output)
             self.assertEqual(len(self.remaining(left)), len(left))
             self.assertEqual(self.stacks(), {NAME, f"{NAME}-monitoring", "other"})
-        found = run_verb("remove", "--stack", NAME, typed="y\n")
+            self.assertIn("There is no way back from this:\n  about 0 users of ", found.output)
+            self.assertIn("  table passkeys-UsersTable: 0 people's passkeys are deleted.\n", found.output)
+        found = run_verb("remove", "--stack", NAME, typed=Terminal(f"{NAME}\n"))
         self.assertEqual(found.code, 0, found.said)
         self.assertEqual((self.remaining(left), self.stacks()), ([], {"other"}))
         first, second = (found.output.index(f"Removed: stack {name}\n") for name in (f"{NAME}-monitoring", NAME))
@@ -108,11 +127,59 @@ class RemoveTests(RemovalCase):
         left = self.keep()
         self.forgets = True
         self.client("cloudformation").delete_stack(StackName=NAME)
-        found = run_verb("remove", "--stack", NAME, typed="y\n")
+        found = run_verb("remove", "--stack", NAME, "--confirm", NAME)
         self.assertEqual((found.code, self.remaining(left)), (0, []), found.said)
         self.assertNotIn(f"stack {NAME}\n", found.output)
-        found = run_verb("remove", "--stack", NAME)
-        self.assertEqual((found.code, found.output), (0, f"There is nothing of {NAME} here.\n"))
+        for words, place in (((), REGION), (("--region", "us-east-2"), "us-east-2")):
+            found = run_verb("remove", "--stack", NAME, *words)
+            self.assertEqual((found.code, found.output), (
+                0, f"There is nothing of {NAME} in {place}. --region names another Region.\n"))
+
+    def test_what_an_earlier_kind_of_the_stack_left_is_found_by_its_tag(self) -> None:
+        # moto does not list pools by their tags.
+        tag = {leftovers.STACK_TAG: NAME}
+        secret = self.client("secretsmanager").create_secret(
+            Name="former-key", SecretString="key", Tags=[{"Key": key, "Value": value} for key, value in tag.items()])["ARN"]
+        for table in ("former", "named"):
+            self.client("dynamodb").create_table(
+                TableName=table, BillingMode="PAY_PER_REQUEST", KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
+                AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
+                Tags=[{"Key": key, "Value": value} for key, value in tag.items()])
+        self.client("logs").create_log_group(logGroupName="/former", tags=tag)
+        left = [Left(leftovers.SECRET, secret), Left(leftovers.TABLE, "former"), Left(leftovers.LOG_GROUP, "/former")]
+        # What the stack itself names was there before.
+        named = Left(leftovers.TABLE, "named")
+        self.make_stack(NAME, SignInWith="signed", ExistingUsersTable=named.name)
+        found = run_verb("remove", "--stack", NAME, "--dry-run")
+        for one in left:
+            self.assertIn(f"  {one}\n", found.output)
+        self.assertNotIn(f"  {named}\n", found.output)
+        found = run_verb("remove", "--stack", NAME, "--confirm", NAME)
+        self.assertEqual((found.code, self.remaining([*left, named])), (0, [str(named)]), found.said)
+        # Without the stack, nothing names it any more.
+        found = run_verb("remove", "--stack", NAME, "--confirm", NAME)
+        self.assertEqual((found.code, self.remaining([named])), (0, []), found.said)
+
+    def test_everything_is_said_only_after_another_look(self) -> None:
+        [_, table, *_] = left = self.keep()
+        with mock.patch.dict(leftovers.REMOVE, {leftovers.TABLE: lambda client, name: None}):
+            found = run_verb("remove", "--stack", NAME, "--confirm", NAME)
+        self.assertEqual((found.code, self.remaining(left)), (1, [str(table)]), found.said)
+        self.assertIn(f"Still there: {table}\n", found.output)
+        self.assertNotIn("Everything", found.output)
+
+    def test_rights_that_do_not_show_tags_are_named(self) -> None:
+        self.keep()
+        with failing("GetResources"):
+            found = run_verb("remove", "--stack", NAME, "--confirm", NAME)
+        self.assertEqual(found.code, 0, found.said)
+        self.assertIn("Not looked for by tag", found.output)
+
+    def test_a_stack_of_something_else_is_not_removed(self) -> None:
+        self.make_stack(NAME)
+        found = run_verb("remove", "--stack", NAME, "--yes", "--confirm", NAME)
+        self.assertEqual((found.code, self.stacks()), (1, {NAME}))
+        self.assertIn(f"the stack {NAME} in {REGION} is none of this template", found.errors)
 
     def test_a_key_that_was_typed_goes_and_secrets_that_make_deploy_has_not_made_stay(self) -> None:
         api = self.client("secretsmanager")
@@ -125,22 +192,22 @@ class RemoveTests(RemovalCase):
                 *((lambda given=given: api.create_secret(SecretString="k", **given)["ARN"], False) for given in (
                     {"Name": "mine"}, {"Name": f"{NAME}-authsignal-old", "Tags": tags}, {"Name": f"{NAME}-authsignal"},
                     {"Name": f"{NAME}-authsignal", "Tags": tags}))):
-            self.make_stack(NAME, AuthsignalSecretArn=(arn := make()))
-            self.assertEqual(run_verb("remove", "--stack", NAME, "--yes").code, 0)
+            self.make_stack(NAME, SignInWith="authsignal", AuthsignalSecretArn=(arn := make()))
+            self.assertEqual(run_verb("remove", "--stack", NAME, "--yes", "--confirm", NAME).code, 0)
             self.assertEqual(leftovers.exists(self.client, Left(leftovers.SECRET, arn)), not gone, arn)
             api.delete_secret(SecretId=arn, ForceDeleteWithoutRecovery=True)
 
     def test_a_stack_that_only_has_the_name_of_one_that_watches_stays(self) -> None:
         self.keep()
         self.make_stack(f"{NAME}-monitoring")
-        found = run_verb("remove", "--stack", NAME, "--yes")
+        found = run_verb("remove", "--stack", NAME, "--yes", "--confirm", NAME)
         self.assertEqual((found.code, self.stacks()), (0, {f"{NAME}-monitoring"}), found.said)
         self.assertNotIn(f"stack {NAME}-monitoring", found.output)
 
     def test_a_pool_that_was_there_before_stays(self) -> None:
         pool, _ = self.make_pool()
-        self.make_stack(NAME, ExistingUserPoolId=pool)
-        found = run_verb("remove", "--stack", NAME, "--yes")
+        self.make_stack(NAME, SignInWith="signed", ExistingUserPoolId=pool)
+        found = run_verb("remove", "--stack", NAME, "--yes", "--confirm", NAME)
         self.assertEqual(found.code, 0, found.said)
         self.assertIn(f"The pool {pool} was there before, and stays.", found.output)
         self.assertTrue(leftovers.exists(self.client, Left(leftovers.POOL, pool)))
@@ -179,17 +246,20 @@ class FailedFirstDeploymentTests(RemovalCase):
         self.assertEqual((found.code, ran, len(self.remaining(left))), (4, [], len(left)))
         for one in left:
             self.assertIn(f"  {one}\n", found.output)
+        found, ran = self.deploy("y\nn\n", fails=False)
+        self.assertEqual((found.code, ran, self.remaining(left)), (4, [], []), found.said)
+        self.assertIn("Done before that: ", found.output)
         found, ran = self.deploy("y\n", fails=False)
-        self.assertEqual((found.code, ran, self.remaining(left)), (0, [""], []), found.said)
+        self.assertEqual((found.code, ran), (0, [""]), found.said)
 
     def test_one_that_fails_names_what_it_left_at_once(self) -> None:
-        found, _ = self.deploy("y\n", fails=True)
+        found, _ = self.deploy("y\ny\n", fails=True)
         self.assertEqual((found.code, self.stacks()), (1, set()))
         for name in ("user pool", "table", "secret", "log group", "bucket"):
             self.assertRegex(found.output, rf"(?m)^  {name} ")
 
     def test_a_stack_that_has_served_people_is_never_offered_for_removal(self) -> None:
-        self.make_stack(NAME)
+        self.make_stack(NAME, SignInWith="signed")
         for status in ("UPDATE_ROLLBACK_COMPLETE", "UPDATE_FAILED", "DELETE_FAILED", "CREATE_COMPLETE"):
             found, ran = self.deploy("y\n", fails=False, status=status)
             self.assertEqual((found.code, ran), (0, [NAME]))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 import time
+from pathlib import Path
 from unittest import mock
 
 from aws_case import ACCOUNT, REGION, AWSCase, calls
-from cognito_passkeys.function_names import FUNCTIONS
+from cognito_passkeys.deployment import samconfig
+from cognito_passkeys.function_names import ALIAS, FUNCTIONS
 from template import sam_template
 from verb_run import Terminal, run_verb
-from cognito_passkeys.verbs import rollback, sign_ins
+from cognito_passkeys.verbs import sign_ins
 
 NAME = "sign-in"
 PARAMETERS = {"OtpSender": "Old <a@old.example>", "AllowedMethods": "PASSKEY,EMAIL_OTP", "Revision": "1",
@@ -66,17 +69,39 @@ class StackVerbTests(AWSCase):
                  {"OtpSender": "New <a=b@new.example>", "AllowedMethods": "A,B"}),
                 (("OtpSender=M\xfcller <a@b\xfccher.example>",),
                  {"OtpSender": "=?utf-8?q?M=C3=BCller?= <a@xn--bcher-kva.example>", "AllowedMethods": "A,B"})):
-            self.done("change", *words)
+            self.assertIn("Write the same values" if words else "Done.", self.done("change", "--yes", *words))
             found = self.parameters()
             revisions.append(found.pop("Revision"))
             self.assertEqual(found | {"Revision": "1"}, PARAMETERS | changes | {"Rollout": "AllAtOnce"})
             self.assertRegex(revisions[-1], sam_template.load()["Parameters"]["Revision"]["AllowedPattern"])
         self.assertEqual(len(set(revisions)), len(revisions))
 
+    def test_a_change_reaches_the_file_that_lies_beside_wherever_it_names_the_stack(self) -> None:
+        text = samconfig.text(NAME, REGION, {"AllowedMethods": "A", "Audit": "off"}) + "# mine\n"
+        other = samconfig.text("other", REGION, {"AllowedMethods": "A"}, "prod").replace("version = 0.1\n", "")
+        table = '[x.deploy.parameters]\nstack_name = "sign-in"\nparameter_overrides = { AllowedMethods = "A" }\n'
+        with tempfile.TemporaryDirectory() as folder, \
+                mock.patch.object(samconfig, "CONFIGURATION", Path(folder) / "samconfig.toml"):
+            samconfig.CONFIGURATION.write_text(text + other)
+            said = self.done("change", "--yes", "AllowedMethods=B", "OtpSender=New <a@b.example>")
+            self.assertIn("samconfig.toml says the same now: AllowedMethods, OtpSender.\nDone.\n", said)
+            expected = samconfig.text(NAME, REGION, {"AllowedMethods": "B", "Audit": "off",
+                                                     "OtpSender": "New <a@b.example>"}) + "# mine\n" + other
+            self.assertEqual(samconfig.CONFIGURATION.read_text(), expected)
+            self.done("change", "--yes")
+            self.assertEqual(samconfig.CONFIGURATION.read_text(), expected)
+            samconfig.CONFIGURATION.write_text(table)
+            said = self.done("change", "--yes", "AllowedMethods=B")
+            self.assertIn("in a form that is not written here. Without the same values there, the next make deploy", said)
+            self.assertEqual(samconfig.CONFIGURATION.read_text(), table)
+
     def test_a_change_that_the_stack_cannot_make_changes_nothing(self) -> None:
-        for words, text, code in (("OtpSendr=x", "the stack sign-in has no parameter OtpSendr", 1),
-                                  ("OtpSender", "OtpSender is not NAME=VALUE", 2)):
-            self.assertIn(text, self.done("change", words, code=code))
+        for words, text, code in (("OtpSendr=x", "The template has no parameter OtpSendr. Is OtpSender meant?", 1),
+                                  ("OtpSender", "OtpSender is not NAME=VALUE", 2),
+                                  ("OtpSender=x --stack other", "there is no stack other in eu-west-1", 1),
+                                  ("OtpSender=x", "OtpSender: Old <a@old.example> -> x\n", 4),
+                                  ("OtpSender=x --dry-run", "Dry run: nothing was changed.", 0)):
+            self.assertIn(text, self.done("change", *words.split(), code=code))
             self.assertEqual(self.parameters(), PARAMETERS)
 
     def values(self) -> dict[str, str]:
@@ -181,4 +206,4 @@ class StackVerbTests(AWSCase):
         self.assertLessEqual({*sign_ins.FUNCTIONS}, {*FUNCTIONS})
         self.assertLessEqual({*filter(None, sign_ins.FUNCTIONS.values()), "Revision", "Rollout"},
                              {*template["Parameters"]})
-        self.assertIn(rollback.ALIAS, json.dumps(template["Globals"]))
+        self.assertIn(ALIAS, json.dumps(template["Globals"]))

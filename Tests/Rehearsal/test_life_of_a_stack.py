@@ -21,7 +21,7 @@ def life(cloud) -> Deployed:
 
 
 def change(deployed: Deployed, *changes: str) -> None:
-    run = deployed.cloud.passkeys("change", *changes, "--stack", deployed.stack.name)
+    run = deployed.cloud.passkeys("change", *changes, "--yes", "--stack", deployed.stack.name)
     assert run.code == 0, run.said
     deployed.cloud.wait_for(deployed.stack.name, "UPDATE_COMPLETE")
     deployed.stack.read()

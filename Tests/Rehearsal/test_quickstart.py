@@ -61,7 +61,7 @@ def test_the_pages_stack_signs_users_in_and_nothing_of_it_stays(cloud, request, 
     else:
         [sender] = [answer for answer in answers if "@" in answer]
         cloud.client("sesv2").create_email_identity(EmailIdentity=sender)
-    typed = {"make deploy": answers, "make remove STACK=passkeys": ["y"]}
+    typed = {"make deploy": [*answers, "y"], "make remove STACK=passkeys": ["passkeys"]}
     commands = [command for command in quickstart.commands(name) if command.startswith("make ")]
     assert (len(commands), commands[-1]) == (3, "make remove STACK=passkeys")
 

@@ -92,7 +92,7 @@ def upgrade(cloud: Cloud, folder: Path, parameters: dict[str, str]) -> str:
         f'[default.deploy.parameters]\nstack_name = "{NAME}"\nregion = "{REGION}"\ns3_bucket = "{cloud.bucket}"\n'
         f"[default.deploy.parameters.parameter_overrides]\n{given}")
     run = subprocess.run(
-        [ROOT / ".build/tools/bin/python", ROOT / "scripts/passkeys", "deploy", "--dist"], cwd=folder, text=True,
+        [ROOT / ".build/tools/bin/python", ROOT / "scripts/passkeys", "deploy", "--dist", "--yes"], cwd=folder, text=True,
         timeout=10 * PATIENCE, env=cloud.environment(cloud.deployer_keys), stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT)
     assert run.returncode == 0, run.stdout

@@ -6,6 +6,8 @@ import argparse
 import sys
 from typing import Any
 
+from cognito_passkeys.steps import so_far
+
 
 def add_confirmation(parser: argparse.ArgumentParser) -> None:
     """Adds the options that show a change without making it, and that make it without asking."""
@@ -17,7 +19,7 @@ def is_confirmed(question: str, options: argparse.Namespace) -> bool:
     """Whether the person at the keyboard wants a change. Nobody is asked with `--yes`."""
     if options.yes or answer(f"{question} [y/N] ").lower() in ("y", "yes"):
         return True
-    print("Nothing has been changed.")
+    print(so_far())
     return False
 
 

@@ -14,3 +14,5 @@ CUSTOM_AUTH_TRIGGERS = {
 # Only stacks with the password as a step have a function for this trigger.
 PASSWORD_TRIGGER = "PreTokenGeneration"
 TRIGGERS = CUSTOM_AUTH_TRIGGERS | {"PreSignUp": "PreSignUp", PASSWORD_TRIGGER: "PreTokenGeneration"}
+# The alias that each trigger, URL and permission names.
+ALIAS = "live"

@@ -15,6 +15,7 @@ import sys
 from typing import Iterable, Iterator
 
 from cognito_passkeys.console import add_confirmation, answer, is_confirmed, shown
+from cognito_passkeys.steps import so_far
 
 DONE, DECLINED = 0, 4
 
@@ -82,5 +83,5 @@ class Proposal:
         if typed == self.name:
             return True
         needed = f"It needs the stack's name, {self.name}, typed or as --confirm {self.name}; --yes is not enough."
-        print(f"Nothing has been changed. {needed}", file=sys.stderr)
+        print(f"{so_far()} {needed}", file=sys.stderr)
         return False

@@ -22,7 +22,7 @@ def step(what: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        # Only an answer of AWS has this. Without an answer, nobody knows.
+        # Only an error that AWS has answered with has this.
         if hasattr(error, "response"):
             del _unknown[what]
         raise

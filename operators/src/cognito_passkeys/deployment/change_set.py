@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 
 from botocore.exceptions import BotoCoreError, ClientError
 
+from cognito_passkeys.files import DEPLOY
+from cognito_passkeys.steps import step
+
 STACK = "AWS::CloudFormation::Stack"
 DONE = ("CREATE_COMPLETE", "UPDATE_COMPLETE")
 # CloudFormation's words for a change set without a change.
@@ -19,8 +22,8 @@ class Update(NamedTuple):
     """What a stack is to become."""
 
     stack: str
-    url: str
-    """The template's."""
+    url: str | None
+    """The template's; none if it stays."""
     parameters: dict[str, str]
     kept: list[str]
     """The parameters that keep their values."""
@@ -37,9 +40,9 @@ def apply(api: Any, update: Update, is_new: bool) -> bool:
     """
     # Both, because a policy allows these calls by the stack.
     named = {"StackName": update.stack, "ChangeSetName": f"cognito-passkeys-{time.time_ns()}"}
+    template = {"TemplateURL": update.url} if update.url else {"UsePreviousTemplate": True}
     identifier = api.create_change_set(
-        **named, TemplateURL=update.url,
-        ChangeSetType="CREATE" if is_new else "UPDATE", Capabilities=["CAPABILITY_IAM"], Parameters=[
+        **named, **template, ChangeSetType="CREATE" if is_new else "UPDATE", Capabilities=["CAPABILITY_IAM"], Parameters=[
             *({"ParameterKey": name, "ParameterValue": value} for name, value in update.parameters.items()),
             *({"ParameterKey": name, "UsePreviousValue": True} for name in update.kept)], **update.options)["StackId"]
     found = described(api, named)
@@ -52,11 +55,15 @@ def apply(api: Any, update: Update, is_new: bool) -> bool:
     if not is_new:
         print("What changes:", *map(line, found.get("Changes", [])), sep="\n", flush=True)
     seen = {event["EventId"] for event in events(api, identifier)}
-    api.execute_change_set(**named)
+    goes_on = f"The deployment of {update.stack} goes on in AWS."
     try:
+        with step(f"the deployment of {update.stack}, which goes on in AWS"):
+            api.execute_change_set(**named)
         return followed(api, identifier, seen) in DONE
-    except (KeyboardInterrupt, BotoCoreError, ClientError):
-        print(f"\nThe deployment of {update.stack} goes on in AWS.", flush=True)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"{goes_on} The next {DEPLOY} shows what has become of it.") from None
+    except (BotoCoreError, ClientError):
+        print(f"\n{goes_on}", flush=True)
         raise
 
 

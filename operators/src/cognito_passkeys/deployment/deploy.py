@@ -1,12 +1,7 @@
-"""Deploys the stack of samconfig.toml, and says what it adds to the parameters there and why.
-
-It gives Revision, so that what has changed reaches the aliases of all functions, and Rollout=AllAtOnce if a setting
-changes.
-"""
+"""The stack of samconfig.toml, and the calls that deploy it and what watches it."""
 
 from __future__ import annotations
 
-import time
 from typing import Any, NamedTuple
 
 import boto3
@@ -15,7 +10,8 @@ from botocore.exceptions import BotoCoreError, ClientError
 from cognito_passkeys.deployment import change_set, packages, samconfig
 from cognito_passkeys.deployment.bucket import Bucket
 from cognito_passkeys.deployment.change_set import Update
-from cognito_passkeys.deployment.plan import Deployed, plan
+from cognito_passkeys.deployment.plan import Deployed
+from cognito_passkeys.deployment.refusals import must_be_short
 from cognito_passkeys.stacks import Stack
 
 # A stack whose last update was to be taken back and could not be.
@@ -31,6 +27,8 @@ class Target(NamedTuple):
     deployed: Deployed | None
     architecture: str
     """The processor that the packages are for."""
+    template: str = packages.TEMPLATE
+    """The file in dist/."""
 
     @property
     def name(self) -> str:
@@ -52,7 +50,8 @@ def target(part: str, architecture: str) -> Target:
     """The stack of an environment of the file.
 
     :param architecture: the processor that the packages are for.
-    :raises ValueError: the file names no stack, or parameters in a form that is not read here; or as `must_rest`.
+    :raises ValueError: the file names no stack, or parameters in a form that is not read here; or as `must_rest`
+        or `must_be_short`.
     """
     configuration = samconfig.settings(samconfig.CONFIGURATION.read_text(encoding="utf-8"), part)
     if "stack_name" not in configuration:
@@ -64,6 +63,8 @@ def target(part: str, architecture: str) -> Target:
                          f"{', '.join(sorted(unknown))}")
     given = samconfig.parameters(configuration)
     deployed = stack(configuration)
+    if deployed is None:
+        must_be_short(configuration["stack_name"])
     must_rest(configuration, deployed)
     if deployed is None:
         given = samconfig.of_packages(architecture) | given
@@ -81,8 +82,7 @@ def stack(configuration: dict[str, Any]) -> Deployed | None:
         raise
     if found["StackStatus"] == "REVIEW_IN_PROGRESS":
         return None
-    return Deployed({entry["ParameterKey"]: entry["ParameterValue"] for entry in found.get("Parameters", [])},
-                    found["StackStatus"])
+    return Deployed(*Stack.of(found), found["StackStatus"])
 
 
 def must_rest(configuration: dict[str, Any], found: Deployed | None) -> None:
@@ -107,12 +107,6 @@ def calls(configuration: dict[str, Any]) -> int | None:
         return None
 
 
-def described(configuration: dict[str, Any]) -> Stack:
-    """The stack that the file names, after a deployment."""
-    api = client(configuration, "cloudformation")
-    return Stack.of(api.describe_stacks(StackName=configuration["stack_name"])["Stacks"][0])
-
-
 def must_fit(found: Target) -> None:
     """:raises ValueError: the packages are for another processor than the stack."""
     parameters = (found.deployed.parameters if found.deployed else {}) | found.given
@@ -121,24 +115,10 @@ def must_fit(found: Target) -> None:
                          f"Set it in {samconfig.CONFIGURATION.name}")
 
 
-def update(found: Target) -> bool:
-    """Creates or updates the stack.
-
-    :return: whether the stack is now what it is to be.
-    :raises ValueError: as `must_fit`, or CloudFormation refuses the change.
-    """
-    must_fit(found)
-    planned = plan(packages.template(), found.given, found.deployed, str(int(time.time())),
-                   lambda: calls(found.configuration))
-    print(*planned.notes, sep="\n", end="\n" if planned.notes else "", flush=True)
-    return apply(found.configuration, packages.TEMPLATE, found.deployed, found.given | planned.parameters)
-
-
-def monitor(found: Target, wanted: str) -> bool:
-    """Deploys the other template beside the stack, with what the two share.
+def watching(found: Target, wanted: str) -> Target:
+    """The stack of the other template, beside a stack, with what the two share.
 
     :param wanted: further parameters, as in samconfig.toml; 1 stands for none.
-    :return: whether the stack that watches is now what it is to be.
     :raises ValueError: there is no stack to watch, or somebody else's stack has the name of the one that watches; or as
         `must_rest`.
     """
@@ -152,21 +132,24 @@ def monitor(found: Target, wanted: str) -> bool:
     shared = packages.template(packages.MONITORING)["Parameters"].keys() & found.deployed.parameters.keys()
     given = {name: found.deployed.parameters[name] for name in sorted(shared)}
     own = {} if wanted == "1" else samconfig.parameters({"parameter_overrides": wanted})
-    return apply(configuration, packages.MONITORING, watching, {"StackName": found.name, **given, **own})
+    return Target(configuration, {"StackName": found.name, **given, **own}, watching, found.architecture,
+                  packages.MONITORING)
 
 
-def apply(configuration: dict[str, Any], template: str, deployed: Deployed | None, given: dict[str, str]) -> bool:
-    """Uploads what is in dist/, and gives a stack the template and the parameters.
+def update(found: Target, parameters: dict[str, str]) -> bool:
+    """Uploads what is in dist/, and gives the stack its template and the parameters. Others keep their values.
 
-    :param template: the name of the template's file.
+    :return: whether the stack is now what it is to be.
+    :raises ValueError: CloudFormation refuses the change.
     """
-    lent = session(configuration)
-    bucket = Bucket.of(lent, configuration.get("s3_bucket"), configuration.get("s3_prefix"))
-    url = bucket.upload(lambda name: print(f"Uploaded: {name}", flush=True))[template]
-    known = packages.template(template)["Parameters"].keys()
+    lent = session(found.configuration)
+    bucket = Bucket.of(lent, found.configuration.get("s3_bucket"), found.configuration.get("s3_prefix"))
+    url = bucket.upload(lambda name: print(f"Uploaded: {name}", flush=True))[found.template]
+    known = packages.template(found.template)["Parameters"].keys()
     if "CodeBucket" in known:
-        given = given | {"CodeBucket": bucket.name, "CodePrefix": bucket.prefix}
-    kept = [name for name in (deployed.parameters if deployed else {}) if name in known and name not in given]
-    role = {"RoleARN": configuration["role_arn"]} if "role_arn" in configuration else {}
-    update = Update(configuration["stack_name"], url, given, kept, role)
-    return change_set.apply(lent.client("cloudformation"), update, is_new=deployed is None)
+        parameters = parameters | {"CodeBucket": bucket.name, "CodePrefix": bucket.prefix}
+    kept = [name for name in (found.deployed.parameters if found.deployed else {})
+            if name in known and name not in parameters]
+    role = {"RoleARN": found.configuration["role_arn"]} if "role_arn" in found.configuration else {}
+    update = Update(found.name, url, parameters, kept, role)
+    return change_set.apply(lent.client("cloudformation"), update, is_new=found.deployed is None)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Callable, NamedTuple
 
 from botocore.exceptions import ClientError, ParamValidationError, WaiterError
 
+from cognito_passkeys.steps import step
 from cognito_passkeys.user_pool.plan import pool_settings
 
 POOL, TABLE, BUCKET = "AWS::Cognito::UserPool", "AWS::DynamoDB::Table", "AWS::S3::Bucket"
 SECRET, LOG_GROUP = "AWS::SecretsManager::Secret", "AWS::Logs::LogGroup"
 NAMES = {POOL: "user pool", TABLE: "table", SECRET: "secret", LOG_GROUP: "log group", BUCKET: "bucket"}
+STACK_TAG = "aws:cloudformation:stack-name"
+ARNS = {POOL: r"arn:[^:]+:cognito-idp:.+:userpool/(.+)", TABLE: r"arn:[^:]+:dynamodb:.+:table/([^/]+)",
+        SECRET: r"arn:[^:]+:secretsmanager:.+:secret:(.+)", LOG_GROUP: r"arn:[^:]+:logs:.+:log-group:([^:]+)(:\*)?",
+        BUCKET: r"arn:[^:]+:s3:::([^/]+)"}
 # The states of a stack that never was complete. What it left has never served anybody.
 NEVER_MADE = ("CREATE_FAILED", "ROLLBACK_COMPLETE", "ROLLBACK_FAILED")
 MISSING = ("ResourceNotFoundException", "NoSuchBucket", "404", "ValidationException", "InvalidParameterException")
@@ -55,6 +61,20 @@ def of_stack(client: Client, identifier: str, is_complete: bool = True) -> list[
     return [left for left in found if exists(client, left)]
 
 
+def tagged(client: Client, name: str) -> list[Left]:
+    """What has the tag of a stack of this name, which CloudFormation gives everything that it makes, and which stays."""
+    pages = client("resourcegroupstaggingapi").get_paginator("get_resources").paginate(
+        TagFilters=[{"Key": STACK_TAG, "Values": [name]}])
+    try:
+        arns = [entry["ResourceARN"] for page in pages for entry in page["ResourceTagMappingList"]]
+    except ClientError as error:
+        print(f"Not looked for by tag, so something that an earlier kind of {name} left may stay: {error}")
+        return []
+    found = [Left(kind, arn if kind == SECRET else match[1]) for arn in arns for kind, form in ARNS.items()
+             if (match := re.fullmatch(form, arn))]
+    return [one for one in found if exists(client, one)]
+
+
 def resources(client: Client, identifier: str) -> list[dict[str, Any]]:
     """The resources of a stack, as CloudFormation lists them. It does so for a deleted stack, too."""
     pages = client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=identifier)
@@ -96,7 +116,8 @@ def delete_stack(client: Client, identifier: str) -> None:
     :raises ValueError: it was not deleted. The text says why.
     """
     api = client("cloudformation")
-    api.delete_stack(StackName=identifier)
+    with step(f"deleting the stack {identifier.split('/')[1]}, which goes on in AWS"):
+        api.delete_stack(StackName=identifier)
     try:
         api.get_waiter("stack_delete_complete").wait(StackName=identifier)
     except WaiterError as error:
@@ -107,7 +128,8 @@ def remove(client: Client, left: list[Left]) -> None:
     """Removes what is there, with all that is inside."""
     for one in left:
         if exists(client, one):
-            REMOVE[one.kind](client, one.name)
+            with step(f"{one} is removed"):
+                REMOVE[one.kind](client, one.name)
             print(f"Removed: {one}", flush=True)
 
 
@@ -149,7 +171,8 @@ def _remove_bucket(client: Client, name: str) -> None:
 
 READ: dict[str, Callable[[Client, str], bool]] = {
     POOL: lambda client, name: bool(client("cognito-idp").describe_user_pool(UserPoolId=name)),
-    TABLE: lambda client, name: bool(client("dynamodb").describe_table(TableName=name)),
+    # A table that is being deleted is described until it is gone.
+    TABLE: lambda client, name: client("dynamodb").describe_table(TableName=name)["Table"]["TableStatus"] != "DELETING",
     SECRET: _secret_exists,
     LOG_GROUP: _log_group_exists,
     BUCKET: lambda client, name: bool(client("s3").head_bucket(Bucket=name)),

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterator
 from typing import Any, NamedTuple
 
 from cognito_passkeys.deployment import packages, session_length
 from cognito_passkeys.deployment.account import FIRST_CONCURRENCY
+from cognito_passkeys.proposal import change
 
 # Parameters of the deployment itself, which are no settings.
 ROLLOUT, REVISION = "Rollout", "Revision"
 # They say where the packages are.
 PLACES = ("CodeBucket", "CodePrefix")
+OF_DEPLOYMENT = (ROLLOUT, REVISION, *PLACES)
 AT_ONCE = "AllAtOnce"
 TAKEN_BACK = "UPDATE_ROLLBACK_COMPLETE"
 # What Lambda leaves to the functions that have reserved nothing.
@@ -24,6 +26,7 @@ class Deployed(NamedTuple):
     """A stack before an update."""
 
     parameters: dict[str, str]
+    outputs: dict[str, str]
     status: str
 
 
@@ -32,6 +35,16 @@ class Plan(NamedTuple):
 
     parameters: dict[str, str]
     notes: list[str]
+
+
+def changes(before: dict[str, str], after: dict[str, str], given: Container[str]) -> Iterator[str]:
+    """A line for each setting that changes.
+
+    :param given: the names that the operator gives.
+    """
+    for name, value in after.items():
+        if name not in OF_DEPLOYMENT and before.get(name) != value:
+            yield change(name, before.get(name), value) + ("" if name in given else ", the default")
 
 
 def digest(*parts: Any) -> str:
@@ -75,7 +88,7 @@ def plan(template: dict[str, Any], given: dict[str, str], deployed: Deployed | N
     before = {name: str(parameter.get("Default", "")) for name, parameter in template["Parameters"].items()}
     before |= {name: value for name, value in deployed.parameters.items() if name in before} if deployed else {}
     after = before | given
-    settings = {name: value for name, value in after.items() if name not in (ROLLOUT, REVISION, *PLACES)}
+    settings = {name: value for name, value in after.items() if name not in OF_DEPLOYMENT}
     # The next update knows by the first part whether the variables in the template have changed.
     variables = digest([resource["Properties"]["Environment"] for resource in template["Resources"].values()
                         if resource["Type"] == packages.FUNCTION])[:6]
@@ -97,6 +110,4 @@ def plan(template: dict[str, Any], given: dict[str, str], deployed: Deployed | N
             found.parameters[ROLLOUT] = AT_ONCE
             found.notes.append(f"{ROLLOUT}={AT_ONCE} instead of {after[ROLLOUT]}, for this deployment, because a sign-in "
                                f"must not meet two settings. What changes: {', '.join(changed)}.")
-            if ROLLOUT not in given:
-                found.notes.append(f"Write {ROLLOUT} into samconfig.toml, or later deployments are {AT_ONCE} too.")
     return found

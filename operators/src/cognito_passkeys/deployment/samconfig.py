@@ -14,6 +14,7 @@ except ModuleNotFoundError:  # Before Python 3.11.
     import tomli as tomllib
 
 from cognito_passkeys.files import DEPLOY
+from cognito_passkeys.steps import step
 
 CONFIGURATION = Path("samconfig.toml")
 DEFAULT_ENVIRONMENT = "default"
@@ -27,8 +28,8 @@ OVERRIDE = re.compile(rf"(?<!\S)(?:ParameterKey=(\w+),ParameterValue=|(\w+)=){VA
 NEW_RUNTIME_FROM = date(2027, 2, 1)
 
 TEXT = """\
-# How the stack is deployed. Keep this file: with it, `{deploy}` asks nothing. template.yaml describes each
-# parameter, and docs/deploying.md says what to watch when one changes.
+# How the stack is deployed. Keep this file: `{deploy}` makes the stack what it says, and a parameter without a
+# line gets its default. template.yaml describes each parameter.
 version = 0.1
 
 [{part}.deploy.parameters]
@@ -72,11 +73,56 @@ def architecture() -> str:
     return "arm64" if platform.machine() in ("aarch64", "arm64") else "x86_64"
 
 
+def parts(text: str) -> list[str]:
+    """The environments of the file."""
+    return [name for name, part in tomllib.loads(text).items() if isinstance(part, dict)]
+
+
 def settings(text: str, part: str = DEFAULT_ENVIRONMENT) -> dict[str, Any]:
     """What a part of the file says about `sam deploy`."""
     default = tomllib.loads(text).get(part, {})
     return {name: value for command in ("global", "deploy")
             for name, value in default.get(command, {}).get("parameters", {}).items()}
+
+
+def keep(stack: str, region: str, changed: dict[str, str]) -> bool:
+    """Writes parameters into the file, if there is one, wherever it names the stack, and says so.
+
+    :return: whether it says the same as the stack now.
+    """
+    if not CONFIGURATION.is_file():
+        return False
+    text = CONFIGURATION.read_text(encoding="utf-8")
+    found = [part for part in parts(text) if (named := settings(text, part)).get("stack_name") == stack
+             and named.get("region", region) == region]
+    for part in found:
+        edited = with_parameters(text, part, changed)
+        if parameters(settings(edited, part)) != parameters(settings(text, part)) | changed:
+            print(f"{CONFIGURATION} has parameter_overrides in a form that is not written here. Without the same values "
+                  f"there, the next {DEPLOY} takes this back.")
+            return True
+        text = edited
+    if found and changed:
+        with step(f"{CONFIGURATION} is written"):
+            CONFIGURATION.write_text(text, encoding="utf-8")
+        print(f"{CONFIGURATION} says the same now: {', '.join(changed)}.")
+    return bool(found)
+
+
+def with_parameters(text: str, part: str, changed: dict[str, str]) -> str:
+    """The file with these parameters, if they are in a list with a line for each; everything else stays as it is."""
+    lines, left, is_within = [], dict(changed), False
+    for line in text.splitlines():
+        if line.startswith("["):
+            is_within = line.strip() == f"[{part}.deploy.parameters]"
+        if is_within and line.strip() == "]":
+            lines += [f"    {literal(f'{name}={quoted(value)}')}," for name, value in left.items()]
+            left.clear()
+        name = re.match(r"""\s*["'](\w+)=""", line)
+        if is_within and name and name[1] in left:
+            line = f"    {literal(f'{name[1]}={quoted(left.pop(name[1]))}')},"
+        lines.append(line)
+    return "\n".join(lines) + "\n"
 
 
 def overrides(written: Any) -> dict[str, str]:

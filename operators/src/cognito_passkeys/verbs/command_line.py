@@ -124,7 +124,8 @@ def main(words: list[str]) -> int:
     except Misuse as misuse:
         parser.error(str(misuse))
     except KeyboardInterrupt as interruption:
-        print(f"\nInterrupted. {str(interruption) or steps.so_far()} {getattr(module, 'GO_ON', GO_ON)}", file=sys.stderr)
+        said = str(interruption) or f"{steps.so_far()} {getattr(module, 'GO_ON', GO_ON)}"
+        print(f"\nInterrupted. {said}", file=sys.stderr)
         return INTERRUPTED
     except failures as error:
         print(f"Not done: {error}{cure(error) if ALL[name].calls_aws else ''}", file=sys.stderr)

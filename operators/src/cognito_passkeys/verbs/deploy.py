@@ -18,10 +18,18 @@ from cognito_passkeys.console import is_confirmed
 from cognito_passkeys.deployment import app_settings, deploy, leftovers, next_steps, packages, samconfig, summary
 from cognito_passkeys.deployment.account import Account
 from cognito_passkeys.deployment.ask import ask
+from cognito_passkeys.deployment.plan import Deployed
+from cognito_passkeys.deployment.update import planned
 from cognito_passkeys.files import DEPLOY, IS_INSTALLED, PROGRAM
+from cognito_passkeys.proposal import add_agreement
+from cognito_passkeys.stacks import Stack
+from cognito_passkeys.steps import step
 from cognito_passkeys.verbs import Misuse
 
-OK, FAILED, DECLINED, INTERRUPTED = 0, 1, 4, 130
+OK, FAILED, DECLINED = 0, 1, 4
+GO_ON = f"The next {DEPLOY} goes on from there."
+# The status of a stack that nothing has changed since it was made.
+FIRST = "CREATE_COMPLETE"
 USUAL = "passkeys"
 ENVIRONMENT = re.compile(r"[A-Za-z0-9_-]+")
 STACK = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,100}")
@@ -30,7 +38,9 @@ WITHOUT_TERMINAL = (
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--prepare", action="store_true", help="ask, or show what the file says, and deploy nothing")
+    calls = parser.add_mutually_exclusive_group()
+    calls.add_argument("--prepare", action="store_true", help="ask everything, and deploy nothing")
+    calls.add_argument("--prepared", action="store_true", help="ask nothing again, after --prepare")
     parser.add_argument("--stack", metavar="NAME", help=f"name of a new stack, for the first time (default: {USUAL})")
     parser.add_argument("--config-env", metavar="NAME", default=samconfig.DEFAULT_ENVIRONMENT,
                         help="environment of the file (default: %(default)s)")
@@ -38,8 +48,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
                         help="deploy the zips that are in dist/, which must be there before")
     parser.add_argument("--monitoring", metavar="PARAMETERS",
                         help="deploy monitoring.yaml beside the stack, with these parameters of its own, or 1 for none")
-    parser.add_argument("--yes", action="store_true", help="deploy for the first time, and remove what a failed first "
-                                                           "deployment left, without asking")
+    add_agreement(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -47,32 +56,40 @@ def run(options: argparse.Namespace) -> int:
         raise Misuse(f"{options.config_env} is no name of an environment: letters, digits, hyphens and underscores")
     if options.stack is not None and not STACK.fullmatch(options.stack):
         raise Misuse(f"{options.stack} is no name of a stack: letters, digits and hyphens, and a letter first")
-    try:
-        is_packaged = options.dist or IS_INSTALLED
-        architecture = packages.architecture() if is_packaged else samconfig.architecture()
-        is_first = not samconfig.CONFIGURATION.exists()
-        if is_first:
-            if not sys.stdin.isatty():
-                print(WITHOUT_TERMINAL.format(file=samconfig.CONFIGURATION), file=sys.stderr)
-                return FAILED
-            configure(options.stack or USUAL, options.config_env, architecture)
-        found = deploy.target(options.config_env, architecture)
-        if options.stack not in (None, found.name):
-            raise Misuse(f"{samconfig.CONFIGURATION} is about the stack {found.name}, not about {options.stack}")
-        if options.monitoring is not None:
-            return OK if options.prepare or deploy.monitor(found, options.monitoring) else FAILED
+    is_packaged = options.dist or IS_INSTALLED
+    architecture = packages.architecture() if is_packaged else samconfig.architecture()
+    if not samconfig.CONFIGURATION.exists():
+        if not sys.stdin.isatty():
+            print(WITHOUT_TERMINAL.format(file=samconfig.CONFIGURATION), file=sys.stderr)
+            return FAILED
+        configure(options.stack or USUAL, options.config_env, architecture)
+    found = deploy.target(options.config_env, architecture)
+    if options.stack not in (None, found.name):
+        raise Misuse(f"{samconfig.CONFIGURATION} is about the stack {found.name}, not about {options.stack}")
+    if options.monitoring is not None:
         if options.prepare:
-            show(found)
             return OK
-        if is_first and is_packaged:
-            show(found)
-            if not is_confirmed("Make it?", options):
-                return DECLINED
-        return update(found, options)
-    except KeyboardInterrupt:
-        kept = f"is kept, and the next {DEPLOY} uses it" if samconfig.CONFIGURATION.exists() else "was not written"
-        print(f"\nInterrupted. {samconfig.CONFIGURATION} {kept}.", file=sys.stderr)
-        return INTERRUPTED
+        found = deploy.watching(found, options.monitoring)
+    if found.deployed and found.deployed.status in leftovers.NEVER_MADE:
+        if not cleaned(found, options):
+            return DECLINED
+        found = found._replace(deployed=None)
+    wanted = planned(found, is_packaged or not options.prepare)
+    if options.prepared and options.monitoring is None:
+        # The first call has asked.
+        options.yes, options.confirm = True, found.name
+    elif found.deployed is None and options.monitoring is None:
+        print(*summary.lines(found.given), sep="\n")
+    if (code := wanted.proposal.stops(options)) is None and not options.prepare:
+        code = OK if deploy.update(found, wanted.parameters) else FAILED
+    now = deploy.stack(found.configuration)
+    if code == FAILED and now and now.status in leftovers.NEVER_MADE:
+        cleaned(found, options)
+    # Also after a first deployment whose end nobody has waited for.
+    is_first = options.monitoring is None and (found.deployed is None or found.deployed.status == FIRST)
+    if code == OK and is_first and now and not options.dry_run:
+        welcome(found.name, now)
+    return code or OK
 
 
 def configure(name: str, part: str, architecture: str) -> None:
@@ -93,42 +110,18 @@ def configure(name: str, part: str, architecture: str) -> None:
     if boundary := account.boundary(caller["Arn"]):
         parameters["PermissionsBoundaryArn"] = boundary
         print(f"\nEvery role gets the permissions boundary {boundary}, which this account has for the stack.")
-    samconfig.CONFIGURATION.write_text(
-        samconfig.text(name, account.region, parameters | samconfig.of_packages(architecture), part), encoding="utf-8")
-    print(f"\nWritten: {samconfig.CONFIGURATION}. Keep it. The next {DEPLOY} uses it and asks nothing.")
+    with step(f"{samconfig.CONFIGURATION} is written"):
+        parameters |= samconfig.of_packages(architecture)
+        samconfig.CONFIGURATION.write_text(samconfig.text(name, account.region, parameters, part), encoding="utf-8")
+    print(f"\nWritten: {samconfig.CONFIGURATION}. Keep it: the next {DEPLOY} reads it.\n")
 
 
-def show(found: deploy.Target) -> None:
-    """Shows what the file says, and what a new stack is made of.
-
-    :raises ValueError: the packages would be for another processor.
-    """
-    deploy.must_fit(found)
-    region = found.configuration.get("region")
-    print(f"\n{samconfig.CONFIGURATION}: the stack {found.name}{f' in {region}' if region else ''}")
-    print(*(f"  {name}={value}" for name, value in found.given.items()), sep="\n")
-    if found.deployed is None:
-        print("", *summary.lines(found.given), "", sep="\n")
-        print(f"Nothing of this is made yet. Ctrl-C stops here, and the next {DEPLOY} goes on.\n", flush=True)
-
-
-def update(found: deploy.Target, options: argparse.Namespace) -> int:
-    if found.deployed and found.deployed.status in leftovers.NEVER_MADE:
-        if not cleaned(found, options):
-            return DECLINED
-        found = deploy.target(options.config_env, found.architecture)
-    is_done = deploy.update(found)
-    now = deploy.stack(found.configuration)
-    if not is_done:
-        if now and now.status in leftovers.NEVER_MADE:
-            cleaned(found, options)
-        return FAILED
-    if found.deployed is None and now is not None:
-        made = deploy.described(found.configuration)
-        print(f"\nThe settings of the sample apps ({PROGRAM} app-settings --stack {found.name} prints them again):\n")
-        print(app_settings.shown(made))
-        print(*next_steps.lines(found.name, made), sep="\n")
-    return OK
+def welcome(name: str, made: Deployed) -> None:
+    """Prints what a person does with a stack that is there for the first time."""
+    stack = Stack(made.parameters, made.outputs)
+    print(f"\nThe settings of the sample apps ({PROGRAM} app-settings --stack {name} prints them again):\n")
+    print(app_settings.shown(stack))
+    print(*next_steps.lines(name, stack), sep="\n")
 
 
 def cleaned(found: deploy.Target, options: argparse.Namespace) -> bool:

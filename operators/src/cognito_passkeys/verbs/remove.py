@@ -3,7 +3,8 @@ tables, secrets, log groups, and the stack of monitoring.yaml beside it. It
 shows that and asks first. A pool that was there before the stack stays, and
 so does what another stack uses. Secrets can be restored for 30 days.
 
-Also for what a stack left that is deleted already.
+Also for what a stack left that is deleted already, or that was of another kind:
+CloudFormation's tags name the stack.
 
 Exit codes: 0 removed, or nothing to remove; 1 something could not be removed:
 call it again; 2 wrong usage; 4 the answer was no.
@@ -12,74 +13,106 @@ call it again; 2 wrong usage; 4 the answer was no.
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import Any, Iterator
 
 import boto3
 from botocore.exceptions import ClientError
 
-from cognito_passkeys.console import add_confirmation, is_confirmed
-from cognito_passkeys.deployment import leftovers, typed_key
+from cognito_passkeys.deployment import leftovers, one_way, typed_key
 from cognito_passkeys.deployment.leftovers import Left
+from cognito_passkeys.proposal import Proposal, add_agreement
 from cognito_passkeys.stacks import Stack, add_own_stack
 
-DONE, DECLINED = 0, 4
+DONE, FAILED = 0, 1
+# A parameter of every stack of the template.
+KIND = "SignInWith"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     add_own_stack(parser)
-    add_confirmation(parser)
+    add_agreement(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     def client(service: str) -> Any:
         return boto3.client(service, region_name=options.region)
 
+    place = client("cloudformation").meta.region_name
     # What watches the stack imports from it, so it goes first.
     names = (f"{options.stack}-monitoring", options.stack)
     found = {name: identifier for name in names if (identifier := leftovers.stack_id(client, name))}
     if names[0] in found and parameters(client, found[names[0]]).get("StackName") != options.stack:
         del found[names[0]]
-    living = [name for name, identifier in found.items() if is_living(client, identifier)]
-    left = {name: leftovers.of_stack(client, identifier, is_complete=name in living)
-            for name, identifier in found.items()}
-    if options.stack in living:
-        given = parameters(client, found[options.stack])
+    statuses = {name: status for name, identifier in found.items() if (status := living(client, identifier))}
+    given = parameters(client, found[options.stack]) if options.stack in statuses else {}
+    if options.stack in statuses and KIND not in given:
+        raise ValueError(f"the stack {options.stack} in {place} is none of this template: it has no parameter {KIND}. "
+                         "aws cloudformation delete-stack deletes any stack")
+    left = {name: collected(client, name, found.get(name), name in statuses, given) for name in names
+            if name in found or name == options.stack}
+    if options.stack in statuses:
         left[options.stack] += key_that_was_typed(client, options.stack, given.get("AuthsignalSecretArn", ""))
-        if pool := given.get("ExistingUserPoolId"):
-            print(f"The pool {pool} was there before, and stays. Triggers of it that name these functions fail from "
-                  "then on, so take them out first.")
-    for name, some in left.items():
-        used = leftovers.users(client, some, name)
-        left[name] = [one for one in some if one not in used]
-        print(*(f"Stays, because the stack {other} uses it: {one}" for one, other in used.items()), sep="\n",
-              end="\n" if used else "")
-    if not living and not any(left.values()):
-        print(f"There is nothing of {options.stack} here.")
+    if pool := given.get("ExistingUserPoolId"):
+        print(f"The pool {pool} was there before, and stays. Triggers of it that name these functions fail from then on, "
+              "so take them out first.")
+    if not statuses and not any(left.values()):
+        print(f"There is nothing of {options.stack} in {place}. --region names another Region.")
         return DONE
-    print("What is removed, with everything inside:")
-    print(*(f"  stack {name}" for name in living), *(f"  {one}" for some in left.values() for one in some), sep="\n")
-    if options.dry_run or not is_confirmed("Remove all of this for good?", options):
-        return DONE if options.dry_run else DECLINED
-    for name, identifier in found.items():
-        if name in living:
-            leftovers.delete_stack(client, identifier)
+    proposal = Proposal(options.stack)
+    proposal.add(f"Removed in {place}, with everything inside",
+                 [*(f"stack {name}" for name in statuses), *(str(one) for some in left.values() for one in some)])
+    if statuses.get(options.stack) not in leftovers.NEVER_MADE:
+        proposal.one_way.extend(lost(client, [one for some in left.values() for one in some]))
+    if (code := proposal.stops(options)) is not None:
+        return code
+    for name, some in left.items():
+        if name in statuses:
+            leftovers.delete_stack(client, found[name])
             print(f"Removed: stack {name}", flush=True)
-        leftovers.remove(client, left[name])
-    print("Everything is removed, but for DynamoDB's own backup of the users' table, which expires after 35 days, and "
-          f"the bucket with the packages, which other stacks may use. Secrets can be restored for "
-          f"{leftovers.RECOVERY_DAYS} days.")
-    return DONE
+        leftovers.remove(client, some)
+    again = [one for name in left for one in collected(client, name, found.get(name), False, given)]
+    print(*(f"Still there: {one}" for one in again), sep="\n", end="\n" if again else "")
+    print("Run this again, or see in AWS what holds it." if again else
+          f"Everything of {options.stack} in {place} is removed, but for DynamoDB's own backup of the users' table, "
+          "which expires after 35 days, and the bucket with the packages, which other stacks may use. Secrets can be "
+          f"restored for {leftovers.RECOVERY_DAYS} days.")
+    return FAILED if again else DONE
 
 
-def is_living(client: Any, identifier: str) -> bool:
-    """Whether there is something to delete. CloudFormation describes a deleted stack by its id, too."""
+def collected(client: Any, name: str, identifier: str | None, is_complete: bool, given: dict[str, str]) -> list[Left]:
+    """What a stack keeps, and what it or an earlier one of its name has left, without what another stack uses.
+
+    :param is_complete: whether the stack is there.
+    :param given: the parameters of the stack, which may name what was there before.
+    """
+    listed = leftovers.of_stack(client, identifier, is_complete) if identifier else []
+    some = [one for one in dict.fromkeys([*listed, *leftovers.tagged(client, name)]) if one.name not in given.values()]
+    used = leftovers.users(client, some, name)
+    print(*(f"Stays, because the stack {other} uses it: {one}" for one, other in used.items()), sep="\n",
+          end="\n" if used else "")
+    return [one for one in some if one not in used]
+
+
+def lost(client: Any, left: list[Left]) -> Iterator[str]:
+    """What nobody can bring back."""
+    for one in left:
+        if one.kind == leftovers.POOL:
+            yield f"{one_way.users(client, one.name)}: their accounts are deleted."
+        elif one.kind == leftovers.TABLE:
+            yield f"{one}: {one_way.people(client, one.name)} passkeys are deleted."
+        elif one.kind == leftovers.BUCKET:
+            yield f"{one}: what it has kept of the audit log is deleted."
+
+
+def living(client: Any, identifier: str) -> str | None:
+    """The status of a stack; none if there is nothing to delete. CloudFormation describes a deleted stack, too."""
     try:
         [found] = client("cloudformation").describe_stacks(StackName=identifier)["Stacks"]
     except ClientError as error:
         if "does not exist" in str(error):
-            return False
+            return None
         raise
-    return found["StackStatus"] != "DELETE_COMPLETE"
+    return None if found["StackStatus"] == "DELETE_COMPLETE" else found["StackStatus"]
 
 
 def parameters(client: Any, identifier: str) -> dict[str, str]:

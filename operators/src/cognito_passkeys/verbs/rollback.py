@@ -14,9 +14,9 @@ from typing import Any
 
 import boto3
 
+from cognito_passkeys.function_names import ALIAS
 from cognito_passkeys.stacks import FUNCTION, add_own_stack, resources
 
-ALIAS = "live"
 # How many versions are shown.
 SHOWN = 3
 
