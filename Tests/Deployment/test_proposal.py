@@ -7,8 +7,13 @@ import argparse
 import io
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
+from typing import Any
 from unittest import mock
 
+import boto3
+from botocore.exceptions import ClientError, EndpointConnectionError
+
+from aws_case import REGION, AWSCase
 from cognito_passkeys import proposal, steps
 from cognito_passkeys.proposal import Proposal, change
 from cognito_passkeys.verbs import command_line
@@ -20,7 +25,7 @@ ONE_WAY = ["RelyingPartyId: 41 people's passkeys no longer work."]
 
 class ProposalTests(unittest.TestCase):
     def setUp(self) -> None:
-        steps.forget()
+        steps.begin()
 
     def asked(self, words: str = "", typed: str | io.StringIO = "", one_way: list[str] = [],
               parts: dict[str, list[str]] = CHANGES) -> tuple[int | None, str]:
@@ -99,21 +104,37 @@ class InterruptionTests(unittest.TestCase):
         self.assertEqual(self.interrupted(after(end=KeyboardInterrupt("It goes on in AWS."))),
                          "\nInterrupted. It goes on in AWS.\n")
 
-    def test_a_step_that_aws_refuses_has_not_been_done(self) -> None:
-        class Refusal(Exception):
-            response = {}
-
-        for error, said in ((Refusal(), "Nothing has been changed."), (OSError(), "May have been done: a.")):
-            steps.forget()
-            with self.assertRaises(type(error)), steps.step("a"):
-                raise error
-            self.assertEqual(steps.so_far(), said)
-
     def test_ctrl_d_at_a_question_is_an_interruption(self) -> None:
         class ControlD(Terminal):
             def readline(self, *sizes: int) -> str:
                 return ""
 
-        with mock.patch("sys.stdin", ControlD()), redirect_stdout(io.StringIO()), \
-                self.assertRaises(KeyboardInterrupt):
-            proposal.answer("Name? ")
+        with mock.patch("cognito_passkeys.verbs.rollback.run", lambda options: proposal.answer("Name? ")):
+            found = run_verb("rollback", "--stack", "passkeys", typed=ControlD())
+        self.assertEqual((found.code, found.errors), (130, f"\nInterrupted. Nothing has been changed. {command_line.GO_ON}\n"))
+
+
+class CallTests(AWSCase):
+    def test_each_call_that_aws_has_carried_out_is_named_and_no_other(self) -> None:
+        def run(options: argparse.Namespace) -> int:
+            api = boto3.Session(region_name=REGION).client("secretsmanager")
+            api.create_secret(Name="a", SecretString="unsaid")
+            api.describe_secret(SecretId="a")
+            boto3.client("sts", region_name=REGION).get_caller_identity()
+            with self.assertRaises(ClientError):
+                api.delete_secret(SecretId="none")
+            with failing_answers(), self.assertRaises(EndpointConnectionError):
+                api.delete_secret(SecretId="b")
+            raise KeyboardInterrupt
+
+        with mock.patch("cognito_passkeys.verbs.rollback.run", run):
+            found = run_verb("rollback", "--stack", "passkeys")
+        self.assertEqual((found.code, found.errors), (130, (
+            "\nInterrupted. Done before that: CreateSecret a. May have been done: DeleteSecret b. "
+            f"{command_line.GO_ON}\n")))
+
+
+def failing_answers() -> Any:
+    """As if AWS did not answer."""
+    error = EndpointConnectionError(endpoint_url="https://aws.example")
+    return mock.patch("botocore.endpoint.Endpoint.make_request", side_effect=error)

@@ -6,12 +6,15 @@ import json
 import os
 import tempfile
 import time
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from aws_case import ACCOUNT, REGION, AWSCase, calls
 from cognito_passkeys.deployment import samconfig
 from cognito_passkeys.function_names import ALIAS, FUNCTIONS
+from cognito_passkeys.stacks import labelled_versions
 from template import sam_template
 from verb_run import Terminal, run_verb
 from cognito_passkeys.verbs import sign_ins
@@ -28,6 +31,8 @@ class StackVerbTests(AWSCase):
         self.enter(mock.patch.dict(os.environ, {"STACK": NAME, "AWS_DEFAULT_REGION": REGION}))
         self.lambdas, self.secrets = self.client("lambda"), self.client("secretsmanager")
         self.secret = self.secrets.create_secret(Name="otp-key", SecretString="first")["ARN"]
+        self.ages: dict[str, timedelta] = {}
+        self.enter(mock.patch("cognito_passkeys.verbs.secret.labelled_versions", self.dated))
         # moto names the functions of a stack, and does not make them.
         self.make_functions(*(f"f-{name}" for name in STOPPED))
         groups = {"OtpKey": "otp-key", "VerifyLogs": "/Verify", "CreateLogs": "/Create"}
@@ -110,26 +115,88 @@ class StackVerbTests(AWSCase):
         return {" ".join(sorted(labels)): self.secrets.get_secret_value(
             SecretId=self.secret, VersionId=version)["SecretString"] for version, labels in stages.items() if labels}
 
+    def made(self, minutes: int, *labels: str) -> None:
+        """As if the versions with these labels had been made so many minutes ago. moto says of all that it is now."""
+        for version in labelled_versions(self.secrets, self.secret):
+            if {*labels} & {*version["VersionStages"]}:
+                self.ages[version["VersionId"]] = timedelta(minutes=minutes)
+
+    def dated(self, api: object, arn: str) -> list[dict[str, Any]]:
+        return [version | {"CreatedDate": datetime.now(timezone.utc) - self.ages.get(version["VersionId"], timedelta())}
+                for version in labelled_versions(api, arn)]
+
     def test_a_secret_is_replaced_under_each_of_its_names(self) -> None:
         for name in ("OtpKey", "SecretArn", self.secret):
             former = self.values()["AWSCURRENT"]
-            text = self.done("secret", "replace", name)
+            self.made(90, "AWSCURRENT", "AWSPREVIOUS")
+            text = self.done("secret", "replace", name, "--yes")
             found = self.values()
             self.assertEqual(found["AWSPREVIOUS"], former)
             self.assertRegex(found["AWSCURRENT"], "^[0-9a-f]{64}$")
             self.assertNotIn(found["AWSCURRENT"], text)
+            self.assertRegex(text, rf"\ASecret {name}:\n  current version: 20\S+ \S+ UTC -> a new random key\n  former version: ")
         self.assertEqual(len(self.done("secret", "versions", "OtpKey").splitlines()), 2)
-        self.done("secret", "forget", "OtpKey")
-        self.assertIn("no version has the label AWSPREVIOUS", self.done("secret", "forget", "OtpKey", code=1))
+        self.assertIn("Nothing has been changed.", self.done("secret", "forget", "OtpKey", code=4, typed="n\n"))
+        self.done("secret", "forget", "OtpKey", typed="y\n")
+        for action in ("forget", "revert"):
+            self.assertIn("no version has the label AWSPREVIOUS: there was none, or it has been withdrawn",
+                          self.done("secret", action, "OtpKey", code=1))
+
+    def test_a_replacement_too_soon_needs_the_stack_s_name_because_sign_ins_under_way_fail(self) -> None:
+        soon = "The former version is needed until"
+        # Nothing needs a version before the first.
+        self.assertNotIn(soon, self.done("secret", "replace", "SecretArn", "--yes"))
+        for name, minutes, is_soon in (("SecretArn", 69, True), ("SecretArn", 71, False)):
+            self.made(minutes, "AWSCURRENT")
+            before = self.values()
+            text = self.done("secret", "replace", name, "--yes", code=4 if is_soon else 0)
+            self.assertEqual((soon in text, self.values() == before), (is_soon, is_soon))
+            if is_soon:
+                self.done("secret", "replace", name, "--confirm", NAME)
+            self.made(90, "AWSPREVIOUS")
+
+    def test_no_withdrawn_version_comes_back(self) -> None:
+        self.done("secret", "replace", "SecretArn", "--yes")
+        before = self.values()
+        self.made(90, "AWSPREVIOUS")
+        text = self.done("secret", "revert", "SecretArn", "--yes")
+        self.assertIn("If that version leaked, do not do this", text)
+        self.assertEqual(self.values()["AWSCURRENT"], before["AWSPREVIOUS"])
+        self.assertIn("revert has withdrawn the version of", self.done("secret", "revert", "SecretArn", "--yes", code=1))
+        self.assertEqual(self.values()["AWSCURRENT"], before["AWSPREVIOUS"])
+
+    def test_a_secret_of_somebody_else_is_replaced_only_by_a_value_that_is_read(self) -> None:
+        theirs = self.secrets.create_secret(Name="theirs", SecretString="first")["ARN"]
+        self.make_stack("cloud", outputs={"SecretArn": theirs}, AuthsignalSecretArn=theirs, CaptchaSecretArn=theirs)
+        for name in ("AuthsignalSecretArn", "CaptchaSecretArn", "SecretArn", theirs):
+            text = self.done("secret", "replace", name, "--yes", "--stack", "cloud", code=1)
+            self.assertIn(f"{name} is a secret of somebody else, who would not know a random key.", text)
+            self.assertEqual(self.secrets.get_secret_value(SecretId=theirs)["SecretString"], "first")
+            self.done("secret", "replace", name, "--yes", "--read", "--stack", "cloud", typed=f"{name}\n")
+            self.assertEqual(self.secrets.get_secret_value(SecretId=theirs)["SecretString"], name)
+            self.secrets.put_secret_value(SecretId=theirs, SecretString="first")
 
     def test_a_value_that_is_read_is_stored_as_it_is_unless_the_functions_would_refuse_it(self) -> None:
-        with mock.patch("cognito_passkeys.verbs.secret.getpass", return_value="pasted"):
-            run_verb("secret", "replace", "OtpKey", "--read", typed=Terminal())
-        self.assertEqual(self.values()["AWSCURRENT"], "pasted")
-        for value, stored in (("piped\n", "piped"), ("", None), (" a", None), ("a\n\n", None)):
-            text = self.done("secret", "replace", "OtpKey", "--read", code=0 if stored else 1, typed=value)
-            self.assertEqual(self.values()["AWSCURRENT"], "piped")
-            self.assertEqual("white space" in text, stored is None)
+        pasted, piped = "p" * 32, "q" * 32
+        with mock.patch("cognito_passkeys.verbs.secret.getpass", return_value=pasted):
+            run_verb("secret", "replace", "SecretArn", "--read", typed=Terminal("y\n"))
+        self.assertEqual(self.values()["AWSCURRENT"], pasted)
+        self.made(90, "AWSCURRENT", "AWSPREVIOUS")
+        for value, refusal in ((f"{piped}\n", None), ("", "white space"), (f" {piped}", "white space"),
+                               (f"{piped}\n\n", "white space"), ("short\n", "the value has 5 bytes, and SigningKey has"),
+                               ("a b" * 20, "has a space"), ("{" + piped + "}", "is JSON")):
+            text = self.done("secret", "replace", "SecretArn", "--yes", "--read", code=1 if refusal else 0, typed=value)
+            self.assertEqual(self.values()["AWSCURRENT"], piped)
+            self.assertIn(refusal or "", text)
+        self.assertIn("a value from a pipe needs --yes",
+                      self.done("secret", "replace", "SecretArn", "--read", code=2, typed=piped))
+
+    def test_who_stops_at_the_value_or_at_the_question_has_changed_nothing(self) -> None:
+        for end, words in ((EOFError, ("--read",)), (KeyboardInterrupt, ("--read",)), (None, ())):
+            with mock.patch("cognito_passkeys.verbs.secret.getpass", side_effect=end):
+                found = run_verb("secret", "replace", "SecretArn", *words, typed=Terminal())
+            self.assertEqual((found.code, self.values()["AWSCURRENT"]), (130, "first"))
+            self.assertIn("Interrupted. Nothing has been changed. scripts/passkeys secret versions", found.errors)
 
     def test_a_secret_that_the_stack_does_not_have_is_named(self) -> None:
         self.assertIn("CaptchaSecretArn of the stack sign-in is empty",

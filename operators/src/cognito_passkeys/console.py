@@ -24,17 +24,14 @@ def is_confirmed(question: str, options: argparse.Namespace) -> bool:
 
 
 def answer(question: str) -> str:
-    """What the person types; empty without a terminal, where nobody answers.
-
-    :raises KeyboardInterrupt: also for Ctrl-D.
-    """
+    """What the person types; empty without a terminal, where nobody answers."""
     # Not by `input`, which may write to standard error, where logs go.
     print(question, end="", flush=True)
     try:
         return input().strip()
     except EOFError:
         if sys.stdin.isatty():
-            raise KeyboardInterrupt from None
+            raise
         return ""
 
 

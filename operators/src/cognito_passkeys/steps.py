@@ -1,31 +1,53 @@
-"""What a command has changed so far, for the sentence with which it ends early."""
+"""What a command has changed so far, in AWS or in files, for the sentence with which it ends early."""
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
-from typing import Iterator
+from typing import Any, Iterator
+
+# Calls that change nothing, and the services that only lend credentials.
+READS = re.compile(r"(Describe|Get|List|Head|Query|Scan|BatchGet|FilterLogEvents|(Create|Delete)ChangeSet)")
+LENDERS = {"SSO", "SSO OIDC", "STS"}
 
 _done: dict[str, None] = {}
 _unknown: dict[str, None] = {}
 
 
-def forget() -> None:
-    """Begins a command."""
+def begin() -> None:
+    """Begins a command that calls AWS: from now on, each call that may change something is a step."""
+    import boto3
+    from botocore import handlers
+
     _done.clear()
     _unknown.clear()
+    own = [("before-parameter-build", _called), ("after-call", _answered)]
+    handlers.BUILTIN_HANDLERS.extend(one for one in own if one not in handlers.BUILTIN_HANDLERS)
+    # This one has its handlers already, if there is one.
+    for event, handler in own if boto3.DEFAULT_SESSION else []:
+        boto3.DEFAULT_SESSION.events.register(event, handler, unique_id=event)
+
+
+def _called(params: dict[str, Any], model: Any, context: dict[str, Any], **_: Any) -> None:
+    if READS.match(model.name) or model.service_model.service_id in LENDERS:
+        return
+    about = next((params[name] for name in model.input_shape.required_members if isinstance(params.get(name), str)), "")
+    context["step"] = f"{model.name} {about}".rstrip()
+    _unknown[context["step"]] = None
+
+
+def _answered(http_response: Any, context: dict[str, Any], **_: Any) -> None:
+    if what := context.get("step"):
+        _unknown.pop(what, None)
+        if http_response.status_code < 300:
+            _done[what] = None
 
 
 @contextmanager
 def step(what: str) -> Iterator[None]:
-    """A change in AWS, or of a file. If it does not end, it may have been made, unless AWS has refused it."""
+    """A change of a file. If it does not end, it may have been made."""
     _unknown[what] = None
-    try:
-        yield
-    except Exception as error:
-        # Only an error that AWS has answered with has this.
-        if hasattr(error, "response"):
-            del _unknown[what]
-        raise
+    yield
     del _unknown[what]
     _done[what] = None
 

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from botocore.exceptions import BotoCoreError, ClientError
 
 from cognito_passkeys.files import DEPLOY
-from cognito_passkeys.steps import step
 
 STACK = "AWS::CloudFormation::Stack"
 DONE = ("CREATE_COMPLETE", "UPDATE_COMPLETE")
@@ -57,8 +56,7 @@ def apply(api: Any, update: Update, is_new: bool) -> bool:
     seen = {event["EventId"] for event in events(api, identifier)}
     goes_on = f"The deployment of {update.stack} goes on in AWS."
     try:
-        with step(f"the deployment of {update.stack}, which goes on in AWS"):
-            api.execute_change_set(**named)
+        api.execute_change_set(**named)
         return followed(api, identifier, seen) in DONE
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"{goes_on} The next {DEPLOY} shows what has become of it.") from None

@@ -7,7 +7,6 @@ from typing import Any, Callable, NamedTuple
 
 from botocore.exceptions import ClientError, ParamValidationError, WaiterError
 
-from cognito_passkeys.steps import step
 from cognito_passkeys.user_pool.plan import pool_settings
 
 POOL, TABLE, BUCKET = "AWS::Cognito::UserPool", "AWS::DynamoDB::Table", "AWS::S3::Bucket"
@@ -116,8 +115,7 @@ def delete_stack(client: Client, identifier: str) -> None:
     :raises ValueError: it was not deleted. The text says why.
     """
     api = client("cloudformation")
-    with step(f"deleting the stack {identifier.split('/')[1]}, which goes on in AWS"):
-        api.delete_stack(StackName=identifier)
+    api.delete_stack(StackName=identifier)
     try:
         api.get_waiter("stack_delete_complete").wait(StackName=identifier)
     except WaiterError as error:
@@ -128,8 +126,7 @@ def remove(client: Client, left: list[Left]) -> None:
     """Removes what is there, with all that is inside."""
     for one in left:
         if exists(client, one):
-            with step(f"{one} is removed"):
-                REMOVE[one.kind](client, one.name)
+            REMOVE[one.kind](client, one.name)
             print(f"Removed: {one}", flush=True)
 
 

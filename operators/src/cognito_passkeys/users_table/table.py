@@ -10,7 +10,6 @@ from botocore.config import Config
 from botocore.exceptions import ClientError, HTTPClientError
 
 from cognito_passkeys import stacks
-from cognito_passkeys.steps import step
 from cognito_passkeys.users_table.changes import Write
 from cognito_passkeys.users_table.items import User, pointer_key, users
 from cognito_passkeys.users_table.keys import PROFILE, Item, ItemKey, from_boto, key_of
@@ -70,8 +69,7 @@ class AuthenticatorTable:
         :raises OutcomeUnknown: there was no answer, also after several tries.
         """
         try:
-            with step(f"changes of the table {self.name}"):
-                self.api.transact_write_items(TransactItems=writes)
+            self.api.transact_write_items(TransactItems=writes)
             return True
         except self.api.exceptions.TransactionCanceledException as error:
             codes = {reason.get("Code", "None") for reason in error.response.get("CancellationReasons", [])}

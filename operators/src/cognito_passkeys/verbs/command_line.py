@@ -116,15 +116,16 @@ def main(words: list[str]) -> int:
         from botocore.exceptions import BotoCoreError, ClientError
         from cognito_passkeys.signed_out import cure
         failures += (BotoCoreError, ClientError)
+        steps.begin()
     module, parser = parser_of(name)
     options = parser.parse_args(words[1:])
-    steps.forget()
     try:
         return module.run(options)
     except Misuse as misuse:
         parser.error(str(misuse))
-    except KeyboardInterrupt as interruption:
-        said = str(interruption) or f"{steps.so_far()} {getattr(module, 'GO_ON', GO_ON)}"
+    except (KeyboardInterrupt, EOFError) as end:
+        # EOFError, which Ctrl-D at a terminal comes to, has words of Python's.
+        said = isinstance(end, KeyboardInterrupt) and str(end) or f"{steps.so_far()} {getattr(module, 'GO_ON', GO_ON)}"
         print(f"\nInterrupted. {said}", file=sys.stderr)
         return INTERRUPTED
     except failures as error:
