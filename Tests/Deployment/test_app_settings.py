@@ -104,12 +104,19 @@ class AppSettingsTests(unittest.TestCase):
         self.assertLessEqual(OWN.parameters.keys() | CLOUD.parameters.keys() | ISSUER.parameters.keys(), template["Parameters"].keys())
 
     def test_the_verb_prints_all_of_them_and_names_what_is_still_to_be_filled_in(self) -> None:
-        with mock.patch("cognito_passkeys.verbs.app_settings.stack", return_value=OWN):
+        captcha = OWN._replace(parameters=OWN.parameters | {"CaptchaProvider": "turnstile"})
+        with mock.patch("cognito_passkeys.verbs.app_settings.stack", return_value=captcha):
             found = run_verb("app-settings", "--stack", "passkeys")
         self.assertEqual(found.code, 0)
         self.assertEqual(re.findall(r"(?m)^--- (.+)$", found.output),
                          [str(path.relative_to(ROOT)) for path in app_settings.files()])
         self.assertIn("Fill in yourself, if the app needs it: captchaPage.", found.output)
+
+    def test_what_the_stack_does_not_have_is_not_to_be_filled_in(self) -> None:
+        issuer = CODES._replace(parameters={"SignInWith": "oidc", "AllowedClientIds": "*"})
+        for stack in (CODES, issuer, OWN):
+            for path in app_settings.files():
+                self.assertEqual(app_settings.filled(path, app_settings.values(stack)).missing, [], path)
 
     def test_those_of_one_app_are_the_text_of_its_file(self) -> None:
         with mock.patch("cognito_passkeys.verbs.app_settings.stack", return_value=OWN):

@@ -4,6 +4,7 @@ beside it; and it refuses a samconfig.toml that does not fit."""
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -22,7 +23,7 @@ from cognito_passkeys.deployment import change_set, packages, plan, samconfig
 from cognito_passkeys.deployment.change_set import Update
 from distribution import ARM64, X86_64, dist
 from template import plain_template, sam_template
-from verb_run import Run, run_verb
+from verb_run import Run, Terminal, run_verb
 
 ROOT = Path(__file__).resolve().parents[2]
 CANARY = "Canary10Percent10Minutes"
@@ -220,6 +221,48 @@ class UpdateTests(AWSCase):
         self.assertIn("  Verify: led back to before since the last deployment, which was "
                       f"{revision}. This deployment leads all functions to its own versions.\n", found.output)
         self.assertRegex(made.parameters["Revision"], rf"^{revision}-\d+$")
+
+    def adopted(self, *words: str, text: str | None = None, typed: Any = "") -> tuple[Run, str | None]:
+        """What the verb did in a folder with this file, and the file afterwards."""
+        with tempfile.TemporaryDirectory() as kept, mock.patch.dict(os.environ, {"AWS_DEFAULT_REGION": REGION}), \
+                mock.patch.object(packages, "DIST", dist(X86_64)), \
+                mock.patch.object(samconfig, "CONFIGURATION", Path(kept) / "samconfig.toml"):
+            if text is not None:
+                samconfig.CONFIGURATION.write_text(text)
+            found = run_verb("deploy", *words, typed=typed)
+            return found, samconfig.CONFIGURATION.read_text() if samconfig.CONFIGURATION.exists() else None
+
+    def test_a_file_is_written_from_a_stack_and_the_next_deployment_changes_nothing(self) -> None:
+        given = {"SignInWith": "signed", "PasswordFirst": "true", "ServiceName": 'My "shop"', "CodeBucket": "b",
+                 "Revision": "1"}
+        self.make_stack("passkeys", **given)
+        self.make_stack("other")
+        found, file = self.adopted("--adopt", "passkeys")
+        self.assertEqual(found.code, 0, found.said)
+        written = samconfig.settings(file)
+        expected = {name: given[name] for name in ("SignInWith", "PasswordFirst", "ServiceName")}
+        self.assertEqual((written["stack_name"], written["region"]), ("passkeys", REGION))
+        self.assertEqual(samconfig.parameters(written), expected)
+        first = samconfig.text("mine", REGION, {"A": "b"}) + "# mine\n"
+        found, file = self.adopted("--adopt", "passkeys", "--config-env", "prod", text=first)
+        self.assertTrue(file.startswith(first))
+        self.assertEqual(samconfig.parameters(samconfig.settings(file, "prod")), expected)
+        for words, text, said in (
+                (("--adopt", "passkeys"), first, "samconfig.toml has the environment default already."),
+                (("--adopt", "none"), None, "there is no stack none of this template in eu-west-1"),
+                (("--adopt", "other"), None, "there is no stack other of this template in eu-west-1")):
+            found, file = self.adopted(*words, text=text)
+            self.assertEqual((found.code, file), (1, text))
+            self.assertIn(said, found.errors)
+
+    def test_a_second_environment_is_asked_about_and_joins_the_file(self) -> None:
+        first = samconfig.text("passkeys", REGION, {"SignInWith": "signed"})
+        found, file = self.adopted("--prepare", "--config-env", "prod", text=first,
+                                   typed=Terminal(f"signed\n{REGION}\nnew\nn\n"))
+        self.assertEqual(found.code, 4, found.said)
+        self.assertTrue(file.startswith(first))
+        self.assertEqual(samconfig.settings(file, "prod")["stack_name"], "passkeys-prod")
+        self.assertIn("Stack passkeys-prod in eu-west-1, which is new", found.output)
 
     def test_what_cannot_work_is_refused_before_anything_is_built(self) -> None:
         own = ("SignInWith=own-authenticator RelyingPartyId={} PasskeyOrigins=https://login.shop.co.uk "

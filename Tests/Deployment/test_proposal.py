@@ -119,6 +119,10 @@ class CallTests(AWSCase):
         def run(options: argparse.Namespace) -> int:
             api = boto3.Session(region_name=REGION).client("secretsmanager")
             api.create_secret(Name="a", SecretString="unsaid")
+            with steps.step("a name of its own"):
+                api.create_secret(Name="c", SecretString="unsaid")
+            with self.assertRaises(ClientError), steps.step("a refusal"):
+                api.delete_secret(SecretId="none")
             api.describe_secret(SecretId="a")
             boto3.client("sts", region_name=REGION).get_caller_identity()
             with self.assertRaises(ClientError):
@@ -130,7 +134,7 @@ class CallTests(AWSCase):
         with mock.patch("cognito_passkeys.verbs.rollback.run", run):
             found = run_verb("rollback", "--stack", "passkeys")
         self.assertEqual((found.code, found.errors), (130, (
-            "\nInterrupted. Done before that: CreateSecret a. May have been done: DeleteSecret b. "
+            "\nInterrupted. Done before that: CreateSecret a; a name of its own. May have been done: DeleteSecret b. "
             f"{command_line.GO_ON}\n")))
 
 

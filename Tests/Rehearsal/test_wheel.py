@@ -104,5 +104,8 @@ def test_a_stack_is_deployed_from_the_wheel_and_signs_a_user_in(cloud, installed
     assert re.search(r"cognito-passkeys remove --stack passkeys", said)
     # The second time nothing changes, so it asks nothing.
     assert "Nothing to change." in run("deploy", [])
+    (tmp_path / "samconfig.toml").unlink()
+    run("deploy --adopt passkeys", [])
+    assert "Nothing to change." in run("deploy", [])
     run("remove --stack passkeys", ["passkeys"])
     assert not shutil.which("swift", path=own["PATH"])

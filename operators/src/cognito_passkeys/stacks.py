@@ -10,6 +10,8 @@ import boto3
 
 # Types of resources.
 FUNCTION, LOG_GROUP = "AWS::Lambda::Function", "AWS::Logs::LogGroup"
+# A parameter of every stack of the template, by which one is known.
+KIND = "SignInWith"
 
 
 class Stack(NamedTuple):

@@ -12,6 +12,8 @@ LENDERS = {"SSO", "SSO OIDC", "STS"}
 
 _done: dict[str, None] = {}
 _unknown: dict[str, None] = {}
+# Those under way that have names of their own.
+_names: list[str] = []
 
 
 def begin() -> None:
@@ -29,7 +31,7 @@ def begin() -> None:
 
 
 def _called(params: dict[str, Any], model: Any, context: dict[str, Any], **_: Any) -> None:
-    if READS.match(model.name) or model.service_model.service_id in LENDERS:
+    if _names or READS.match(model.name) or model.service_model.service_id in LENDERS:
         return
     about = next((params[name] for name in model.input_shape.required_members if isinstance(params.get(name), str)), "")
     context["step"] = f"{model.name} {about}".rstrip()
@@ -45,9 +47,18 @@ def _answered(http_response: Any, context: dict[str, Any], **_: Any) -> None:
 
 @contextmanager
 def step(what: str) -> Iterator[None]:
-    """A change of a file. If it does not end, it may have been made."""
+    """A change of a file, or a call by another name. If it does not end, it may have been made."""
     _unknown[what] = None
-    yield
+    _names.append(what)
+    try:
+        yield
+    except Exception as error:
+        # Only an error that AWS has answered with has this.
+        if hasattr(error, "response"):
+            del _unknown[what]
+        raise
+    finally:
+        _names.pop()
     del _unknown[what]
     _done[what] = None
 

@@ -55,6 +55,11 @@ def values(stack: Stack) -> dict[str, Any]:
         "issuer": given.get("OidcIssuer") or None,
         "issuerclientid": named_client(given.get("OidcAudiences", "")),
     }
+    # What the stack does not have, nobody has to fill in.
+    if kind in ("email-code", "oidc"):
+        found |= {"tenantid": "", "baseurl": "", "addauthenticatorurl": ""}
+    if given.get("CaptchaProvider", "none") == "none":
+        found["captchapage"] = ""
     for name, value in found.items():
         if isinstance(value, str) and not value.isprintable():
             raise ValueError(f"the stack's {name} has a character that no setting may have")

@@ -50,6 +50,21 @@ def text(stack: str, region: str, parameters: dict[str, str], part: str = DEFAUL
         deploy=DEPLOY, part=part, stack=literal(stack), region=literal(region), parameters="".join(lines))
 
 
+def write(stack: str, region: str, given: dict[str, str], part: str) -> None:
+    """Writes the stack into the file, or its environment into the one that is there."""
+    new = text(stack, region, given, part)
+    if CONFIGURATION.exists():
+        new = f"{CONFIGURATION.read_text(encoding='utf-8').rstrip()}\n\n{new[new.index('['):]}"
+    with step(f"{CONFIGURATION} is written"):
+        CONFIGURATION.write_text(new, encoding="utf-8")
+    print(f"\nWritten: {CONFIGURATION}. Keep it: the next {DEPLOY} reads it.\n")
+
+
+def has(part: str) -> bool:
+    """Whether there is a file with this environment."""
+    return CONFIGURATION.exists() and part in parts(CONFIGURATION.read_text(encoding="utf-8"))
+
+
 def literal(value: str) -> str:
     """A text in TOML."""
     if "'" not in value and '"' in value and value.isprintable():

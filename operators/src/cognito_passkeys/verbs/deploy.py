@@ -18,12 +18,11 @@ from cognito_passkeys.console import is_confirmed
 from cognito_passkeys.deployment import app_settings, deploy, leftovers, next_steps, packages, samconfig, summary
 from cognito_passkeys.deployment.account import Account
 from cognito_passkeys.deployment.ask import ask
-from cognito_passkeys.deployment.plan import Deployed
+from cognito_passkeys.deployment.plan import PLACES, REVISION, Deployed
 from cognito_passkeys.deployment.update import planned
 from cognito_passkeys.files import DEPLOY, IS_INSTALLED, PROGRAM
 from cognito_passkeys.proposal import add_agreement
-from cognito_passkeys.stacks import Stack
-from cognito_passkeys.steps import step
+from cognito_passkeys.stacks import KIND, Stack
 from cognito_passkeys.verbs import Misuse
 
 OK, FAILED, DECLINED = 0, 1, 4
@@ -42,6 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     calls.add_argument("--prepare", action="store_true", help="ask everything, and deploy nothing")
     calls.add_argument("--prepared", action="store_true", help="ask nothing again, after --prepare")
     parser.add_argument("--stack", metavar="NAME", help=f"name of a new stack, for the first time (default: {USUAL})")
+    parser.add_argument("--adopt", metavar="STACK", help="write the file for a stack that is there, and end")
     parser.add_argument("--config-env", metavar="NAME", default=samconfig.DEFAULT_ENVIRONMENT,
                         help="environment of the file (default: %(default)s)")
     parser.add_argument("--dist", action="store_true",
@@ -56,13 +56,18 @@ def run(options: argparse.Namespace) -> int:
         raise Misuse(f"{options.config_env} is no name of an environment: letters, digits, hyphens and underscores")
     if options.stack is not None and not STACK.fullmatch(options.stack):
         raise Misuse(f"{options.stack} is no name of a stack: letters, digits and hyphens, and a letter first")
+    if options.adopt:
+        adopt(options.adopt, options.config_env)
+        return OK
     is_packaged = options.dist or IS_INSTALLED
     architecture = packages.architecture() if is_packaged else samconfig.architecture()
-    if not samconfig.CONFIGURATION.exists():
-        if not sys.stdin.isatty():
-            print(WITHOUT_TERMINAL.format(file=samconfig.CONFIGURATION), file=sys.stderr)
-            return FAILED
-        configure(options.stack or USUAL, options.config_env, architecture)
+    if not sys.stdin.isatty() and not samconfig.CONFIGURATION.exists():
+        print(WITHOUT_TERMINAL.format(file=samconfig.CONFIGURATION), file=sys.stderr)
+        return FAILED
+    if sys.stdin.isatty() and not samconfig.has(options.config_env):
+        is_usual = options.config_env == samconfig.DEFAULT_ENVIRONMENT
+        usual = USUAL if is_usual else f"{USUAL}-{options.config_env}"
+        configure(options.stack or usual, options.config_env, architecture)
     found = deploy.target(options.config_env, architecture)
     if options.stack not in (None, found.name):
         raise Misuse(f"{samconfig.CONFIGURATION} is about the stack {found.name}, not about {options.stack}")
@@ -110,10 +115,25 @@ def configure(name: str, part: str, architecture: str) -> None:
     if boundary := account.boundary(caller["Arn"]):
         parameters["PermissionsBoundaryArn"] = boundary
         print(f"\nEvery role gets the permissions boundary {boundary}, which this account has for the stack.")
-    with step(f"{samconfig.CONFIGURATION} is written"):
-        parameters |= samconfig.of_packages(architecture)
-        samconfig.CONFIGURATION.write_text(samconfig.text(name, account.region, parameters, part), encoding="utf-8")
-    print(f"\nWritten: {samconfig.CONFIGURATION}. Keep it: the next {DEPLOY} reads it.\n")
+    samconfig.write(name, account.region, parameters | samconfig.of_packages(architecture), part)
+
+
+def adopt(name: str, part: str) -> None:
+    """Writes the file for a stack that is there, with each parameter that is not its template's default.
+
+    :raises ValueError: there is no such stack of the template, or the file has the environment already.
+    """
+    configuration = {"stack_name": name}
+    api = deploy.client(configuration, "cloudformation")
+    found = deploy.stack(configuration)
+    if found is None or KIND not in found.parameters:
+        raise ValueError(f"there is no stack {name} of this template in {api.meta.region_name}")
+    if samconfig.has(part):
+        raise ValueError(f"{samconfig.CONFIGURATION} has the environment {part} already. CONFIG_ENV=name takes another")
+    described = api.get_template_summary(StackName=name)["Parameters"]
+    usual = {entry["ParameterKey"]: entry.get("DefaultValue") for entry in described}
+    samconfig.write(name, api.meta.region_name, {key: value for key, value in found.parameters.items()
+                                                 if key not in (REVISION, *PLACES) and value != usual.get(key)}, part)
 
 
 def welcome(name: str, made: Deployed) -> None:

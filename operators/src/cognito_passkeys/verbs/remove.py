@@ -21,11 +21,9 @@ from botocore.exceptions import ClientError
 from cognito_passkeys.deployment import leftovers, one_way, typed_key
 from cognito_passkeys.deployment.leftovers import Left
 from cognito_passkeys.proposal import Proposal, add_agreement
-from cognito_passkeys.stacks import Stack, add_own_stack
+from cognito_passkeys.stacks import KIND, Stack, add_own_stack
 
 DONE, FAILED = 0, 1
-# A parameter of every stack of the template.
-KIND = "SignInWith"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -10,9 +10,9 @@ extension AuthenticatorReport {
     /// How much the line matters.
     var logLevel: Log.Level {
         switch self {
-        case .storageFailed, .codesFailed: .error
-        case .codeNotSent(.deploymentLimit), .possibleClone, .addressNotVerified, .addressUnusable, .noticeNotSent:
-            .warn
+        // As where the functions mail codes themselves: nobody gets one until the next hour.
+        case .storageFailed, .codesFailed, .codeNotSent(.deploymentLimit): .error
+        case .possibleClone, .addressNotVerified, .addressUnusable, .noticeNotSent: .warn
         case .passkeyRefused(let refused): SetupFault.isOne(refused.reason.rawValue) ? .error : .info
         case .codeRefused(let refusal): SetupFault.isOne(refusal.rawValue) ? .error : .info
         case .codeNotSent, .answerNotJudged: .info
