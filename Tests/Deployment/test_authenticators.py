@@ -109,7 +109,7 @@ class ChangeTests(AuthenticatorCase):
         self.assert_stored(self.changed_profile(), mailbox(ANA), *everything(ANA)[4:], *OTHERS)
 
     def test_nothing_changes_unless_it_is_wanted(self) -> None:
-        for words, answer, code in (("--reset", "n", 1), ("--erase", "", 1), ("--remove p1", "maybe", 1),
+        for words, answer, code in (("--reset", "n", 4), ("--erase", "", 4), ("--remove p1", "maybe", 4),
                                     ("--erase --dry-run", None, 0), ("--reset --dry-run", None, 0),
                                     ("--remove p9", None, 1)):
             found, _, log = self.run_tool(f"--user {ANA} {words}", answer=answer)

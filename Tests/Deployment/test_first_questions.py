@@ -16,7 +16,7 @@ from botocore.exceptions import NoCredentialsError
 import samconfig_examples
 from aws_case import REGION, AWSCase, failing
 from cognito_passkeys.deployment import ask, questions, samconfig
-from cognito_passkeys.deployment.account import Account
+from cognito_passkeys.deployment.account import Account, Wrong
 from template import sam_template
 from template_case import refusals
 from verb_run import Terminal, run_verb
@@ -87,6 +87,23 @@ class ConversationTests(AWSCase):
         self.assertIn("localhost is for a trial: its passkeys work on no other host", said)
         self.assertNotIn("sandbox", said)
 
+    def test_one_domain_serves_several_apps(self) -> None:
+        found, _ = self.ask("own-authenticator", REGION, "example.org https://shop.example.org https://example.org", "", "")
+        self.assertEqual((found["RelyingPartyId"], found["PasskeyOrigins"]),
+                         ("example.org", "https://shop.example.org,https://example.org"))
+
+    def test_the_sender_s_domain_shows_a_public_suffix(self) -> None:
+        account = self.account()
+        self.verified.add("shop.co.uk")
+        for own, is_refused in (("co.uk", True), ("shop.co.uk", False), ("example.org", False)):
+            answers = questions.Answers(account, {"kind": "own-authenticator", "domain": own})
+            try:
+                questions.sender("a@shop.co.uk", answers)
+                refusal = ""
+            except Wrong as wrong:
+                refusal = str(wrong)
+            self.assertEqual("is a public suffix" in refusal, is_refused)
+
     def test_the_answers_of_the_examples_come_to_the_examples(self) -> None:
         api = self.client("secretsmanager")
         secret = api.create_secret(Name="mine", SecretString="key")["ARN"]
@@ -150,9 +167,14 @@ class ConversationTests(AWSCase):
             ("kind", {"sms": "It is one of own-authenticator, authsignal", "0": "It is one of", "9": "It is one"}, "4"),
             ("region", {"eu-west-9": "Cognito is in no Region of this name.", "Ireland": "Cognito is in no Region",
                         "eu-west-2": "There is a stack passkeys in eu-west-2 already."}, REGION),
-            ("domain", {"https://login.example.org": "It is the domain alone", "login.example.org:443": "It is the",
+            ("domain", {"https://login.example.org": "First comes the domain", "login.example.org:443": "First comes",
                         "example": "It is a domain such as", "192.0.2.1": "It is a domain", "a_b.example.org": "It is",
-                        "-a.example.org": "It is a domain"}, "Login.Example.org."),
+                        "-a.example.org": "It is a domain",
+                        "example.org http://a.example.org": "http://a.example.org is no origin at example.org",
+                        "example.org https://a.example.org/x": "https://a.example.org/x is no origin",
+                        "example.org https://aexample.org": "https://aexample.org is no origin",
+                        "github.io": "github.io is a public suffix", "co.uk https://shop.co.uk": "co.uk is a public"},
+             "Login.Example.org."),
             ("sender", {"no address": "It is an address", "a@b": "It is an address",
                         "Ana ana@example.org": "A name stands before the address", "<ana@example.org": "It is an",
                          "Añà <añà@example.org>": "It is an", "a@EXÄMPLE.org": "It is an",

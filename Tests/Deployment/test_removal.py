@@ -216,7 +216,8 @@ class RemoveTests(RemovalCase):
 class FailedFirstDeploymentTests(RemovalCase):
     forgets = True
 
-    def deploy(self, typed: str, fails: bool, status: str = "ROLLBACK_COMPLETE") -> tuple[Run, list[str]]:
+    def deploy(self, typed: str, fails: bool, status: str = "ROLLBACK_COMPLETE", failed: str = NAME,
+               *words: str) -> tuple[Run, list[str]]:
         """The next `make deploy` of a stack of this status. If it fails, it leaves a stack of that status again. Also
         returns the stacks that were there when CloudFormation was asked."""
         ran: list[str] = []
@@ -231,14 +232,14 @@ class FailedFirstDeploymentTests(RemovalCase):
 
         def stack(configuration: dict[str, Any]) -> Any:
             found = seen(configuration)
-            return found and found._replace(status=status)
+            return found._replace(status=status) if found and configuration["stack_name"] == failed else found
 
         with tempfile.TemporaryDirectory() as folder, mock.patch.object(change_set, "apply", apply), \
                 mock.patch.object(packages, "DIST", dist(X86_64)), mock.patch.object(deploy, "stack", stack), \
                 mock.patch("platform.machine", lambda: "x86_64"), \
                 mock.patch.object(samconfig, "CONFIGURATION", Path(folder) / "samconfig.toml"):
             samconfig.CONFIGURATION.write_text(samconfig.text(NAME, REGION, {"SignInWith": "signed"}))
-            return run_verb("deploy", typed=typed), ran
+            return run_verb("deploy", *words, typed=typed), ran
 
     def test_the_next_one_names_what_is_left_and_removes_it_after_asking(self) -> None:
         left = self.keep()
@@ -251,6 +252,13 @@ class FailedFirstDeploymentTests(RemovalCase):
         self.assertIn("Done before that: ", found.output)
         found, ran = self.deploy("y\n", fails=False)
         self.assertEqual((found.code, ran), (0, [""]), found.said)
+
+    def test_what_watches_a_stack_is_cleaned_up_in_the_same_way(self) -> None:
+        self.make_stack(NAME, SignInWith="signed")
+        left = self.keep(f"{NAME}-monitoring", StackName=NAME)
+        found, ran = self.deploy("y\ny\n", False, "ROLLBACK_COMPLETE", f"{NAME}-monitoring", "--monitoring", "1")
+        self.assertEqual((found.code, ran, self.remaining(left)), (0, [NAME], []), found.said)
+        self.assertIn(f"The first deployment of {NAME}-monitoring failed.", found.output)
 
     def test_one_that_fails_names_what_it_left_at_once(self) -> None:
         found, _ = self.deploy("y\ny\n", fails=True)

@@ -555,7 +555,7 @@ variable "custom_attributes" {
 }
 
 variable "runtime" {
-  description = "Lambda runtime. Each function is one static executable that runs on either. Lambda creates no new functions on provided.al2 after 31 January 2027."
+  description = "Lambda runtime. Each function is one static executable that runs on either. Lambda creates no new functions on provided.al2 after 31 January 2027. From 1 February, make deploy gives new stacks provided.al2023, whatever this default is; with another tool, set it yourself."
   type        = string
   default     = "provided.al2"
   nullable    = false

@@ -16,8 +16,7 @@ from typing import Iterable, Iterator
 
 from cognito_passkeys.console import add_confirmation, answer, is_confirmed, shown
 from cognito_passkeys.steps import so_far
-
-DONE, DECLINED = 0, 4
+from cognito_passkeys.verbs import DECLINED, DONE
 
 
 def add_agreement(parser: argparse.ArgumentParser) -> None:

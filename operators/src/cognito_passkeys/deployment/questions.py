@@ -7,6 +7,7 @@ from typing import Callable, NamedTuple
 
 from cognito_passkeys import email_address
 from cognito_passkeys.deployment.account import Account, Wrong
+from cognito_passkeys.deployment.refusals import host, is_shared, is_within
 from cognito_passkeys.user_pool.aliases import CODE, PARAMETER, address_aliases
 
 KINDS = {
@@ -24,6 +25,7 @@ TRIAL = "localhost"
 TRIAL_ORIGIN = "http://localhost:5173"
 NEW = "new"
 DOMAIN = re.compile(r"(?=.{4,253}\Z)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?")
+ORIGIN = re.compile(r"(https://[a-z0-9.-]+|http://localhost)(:[1-9][0-9]{0,4})?")
 SENDER = re.compile(r"(?:(?P<name>[^<>@\"\\]+) )?(?P<open><)?(?P<address>[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+"
                     r"@[^\s<>@]+)(?(open)>)")
 SECRET = re.compile(r"arn:[a-z-]+:secretsmanager:(?P<region>[a-z0-9-]+):[0-9]{12}:secret:.+-[A-Za-z0-9]{6}")
@@ -69,15 +71,26 @@ def region(answer: str, answers: Answers) -> str:
     return answers.account.use(answer)
 
 
-def domain(answer: str, _: Answers) -> str:
-    answer = answer.lower().removesuffix(".")
-    if answer == TRIAL:
-        return answer
-    if "/" in answer or ":" in answer:
-        raise Wrong("It is the domain alone, without https://, port and path.")
-    if not DOMAIN.fullmatch(answer):
-        raise Wrong("It is a domain such as login.example.org, or localhost for a trial.")
-    return answer
+def domain(answer: str, answers: Answers) -> str:
+    own, *origins = answer.lower().split()
+    own = own.removesuffix(".")
+    if "/" in own or ":" in own:
+        raise Wrong("First comes the domain, without https://, port and path.")
+    if own != TRIAL and not DOMAIN.fullmatch(own):
+        raise Wrong("It is a domain such as example.org, or localhost for a trial. Origins may follow, with spaces.")
+    for origin in origins:
+        if not ORIGIN.fullmatch(origin) or not is_within(host(origin), own):
+            raise Wrong(f"{origin} is no origin at {own} or below it, such as https://shop.{own}.")
+    must_be_own(own, [*map(host, origins)])
+    answers.given["origins"] = ",".join(origins)
+    return own
+
+
+def must_be_own(own: str, others: list[str]) -> None:
+    """:raises Wrong: browsers make no passkeys for the domain, as others of the operator show."""
+    if is_shared(own, others):
+        raise Wrong(f"{own} is a public suffix, below which everybody can have a name, so browsers make no passkeys for "
+                    "it. Take your own name below it: here, or from the first question on (Ctrl-C).")
 
 
 def authsignal(answer: str, _: Answers) -> str:
@@ -108,6 +121,7 @@ def sender(answer: str, answers: Answers) -> str:
                     "@, and a domain may be of any script.")
     if found["name"] and not (found["open"] and found["name"].isprintable()):
         raise Wrong("A name stands before the address in < and >: Example <no-reply@example.org>.")
+    must_be_own(answers.given.get("domain", ""), [own])
     answers.given["identity"] = answers.account.identity_of(address, own)
     # CloudFormation and Cognito take ASCII alone.
     return answer if answer.isascii() else email_address.sender(answer).header
@@ -148,7 +162,7 @@ def proposed_sender(answers: Answers) -> str:
 QUESTIONS = (
     Question("kind", "How do people sign in?", lambda _: "own-authenticator", kind),
     Question("region", "In which AWS Region is the stack?", lambda answers: answers.account.usual_region(), region),
-    Question("domain", "Which domain of your web app do passkeys belong to, for good?", lambda _: TRIAL, domain,
+    Question("domain", "Which domain do passkeys belong to, for good, and at which origins are your web apps, if not at https:// and it?", lambda _: TRIAL, domain,
              PASSKEYS),
     Question("authsignal", "In which Authsignal region is your tenant: us, eu or au?", lambda _: "us", authsignal,
              ("authsignal",)),
@@ -168,10 +182,10 @@ def parameters(given: dict[str, str]) -> dict[str, str]:
     """The parameters of the template that the answers come to, without the ARN of a secret that is still to be made."""
     found = {"SignInWith": given["kind"]}
     if own := given.get("domain"):
-        origin = TRIAL_ORIGIN if own == TRIAL else f"https://{own}"
+        origins = given.get("origins") or (TRIAL_ORIGIN if own == TRIAL else f"https://{own}")
         found |= {"RelyingPartyId": own} if given["kind"] == "own-authenticator" else {}
         # The sample apps add passkeys with it.
-        found |= {"PasskeyOrigins": origin, "UseAddAuthenticator": "true"}
+        found |= {"PasskeyOrigins": origins, "UseAddAuthenticator": "true"}
     if "authsignal" in given:
         found |= {"AuthsignalSecretArn": given["secret"], "AuthsignalUrl": AUTHSIGNAL_URLS[given["authsignal"]]}
     if "issuer" in given:

@@ -13,6 +13,7 @@ from cognito_passkeys.users_table.files import Export
 from cognito_passkeys.users_table.items import User, problems as user_problems, users
 from cognito_passkeys.users_table.keys import Item, key_of
 from cognito_passkeys.users_table.session import DONE, NOT_DONE, Session
+from cognito_passkeys.verbs import DECLINED
 
 # How often an export reads users again who changed while it was reading.
 READINGS = 3
@@ -100,7 +101,7 @@ def imported(session: Session, export: Export) -> int:
     if not plan.added:
         return DONE
     if not is_confirmed("Add these users?", session.options):
-        return NOT_DONE
+        return DECLINED
     session.log.identify()
     return added(session, plan.added)
 

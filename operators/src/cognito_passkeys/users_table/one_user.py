@@ -16,6 +16,7 @@ from cognito_passkeys.users_table.items import User
 from cognito_passkeys.users_table.keys import PASSKEY, Item, key_of, number, value
 from cognito_passkeys.users_table.session import DONE, NOT_DONE, Session, now
 from cognito_passkeys.users_table.table import OutcomeUnknown
+from cognito_passkeys.verbs import DECLINED
 
 # What Cognito has issued is out of the table's reach.
 TOKENS = ("Tokens that Cognito has issued stay valid; to revoke them: "
@@ -84,7 +85,7 @@ def changed(session: Session, user: User, writes: list[Write], question: str, au
         print(f"This would remove {count(len(authenticators), 'authenticator')}. Nothing has been changed.")
         return DONE
     if not is_confirmed(question, session.options):
-        return NOT_DONE
+        return DECLINED
     session.log.identify()
     facts = {"user": user.id, "authenticators": authenticators}
     try:

@@ -3,8 +3,6 @@ users, with an administrator's credentials.
 
 Without an action it lists those of --user. What was done stands on standard
 error, in one line of JSON.
-
-Exit codes: 0 done; 1 not done, or not everything; 2 wrong usage.
 """
 
 from __future__ import annotations

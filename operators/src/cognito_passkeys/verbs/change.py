@@ -5,8 +5,6 @@ which the alias may keep leading to the former values, and lets all functions
 change at once (Rollout). Without NAME=VALUE, all processes start anew. It shows
 that and asks first. A samconfig.toml in this folder that names the stack gets
 the same values.
-
-Exit codes: 0 done; 1 not done; 2 wrong usage; 4 the answer was no.
 """
 
 from __future__ import annotations

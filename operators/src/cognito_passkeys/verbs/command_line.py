@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from cognito_passkeys import steps
 from cognito_passkeys.files import PROGRAM
 from cognito_passkeys.local_sandbox import COMMANDS
-from cognito_passkeys.verbs import Misuse, local
+from cognito_passkeys.verbs import FAILED, INTERRUPTED, Misuse, local
 
-FAILED, INTERRUPTED = 1, 130
 GO_ON = "Run the same command again to go on."
 
 
@@ -74,6 +73,8 @@ def top_level() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=PROGRAM, usage=f"{PROGRAM} VERB [OPTION...]", add_help=False,
         description="What operators do with a deployment. VERB --help says more about each.\n" + "\n".join(lines),
+        epilog="Exit codes: 0 done; 1 not done, or problems found; 2 wrong usage, or a check could not\nread what it is "
+               "about; 3 refused, or not everything was checked; 4 the answer was\nno; 130 interrupted.",
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("verb", metavar="VERB", choices=ALL, help=argparse.SUPPRESS)
     return parser

@@ -1,9 +1,6 @@
 """Deploys the stack of samconfig.toml. Without that file, it asks how the stack
 is to be, and writes the file. In a checkout, `make deploy` calls it twice:
 before packaging (--prepare) and after.
-
-Exit codes: 0 the stack is as the file says; 1 it is not, or something is missing
-or cannot be read; 4 the answer was no; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -23,9 +20,8 @@ from cognito_passkeys.deployment.update import planned
 from cognito_passkeys.files import DEPLOY, IS_INSTALLED, PROGRAM
 from cognito_passkeys.proposal import add_agreement
 from cognito_passkeys.stacks import KIND, Stack
-from cognito_passkeys.verbs import Misuse
+from cognito_passkeys.verbs import DECLINED, DONE, FAILED, Misuse
 
-OK, FAILED, DECLINED = 0, 1, 4
 GO_ON = f"The next {DEPLOY} goes on from there."
 # The status of a stack that nothing has changed since it was made.
 FIRST = "CREATE_COMPLETE"
@@ -58,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
         raise Misuse(f"{options.stack} is no name of a stack: letters, digits and hyphens, and a letter first")
     if options.adopt:
         adopt(options.adopt, options.config_env)
-        return OK
+        return DONE
     is_packaged = options.dist or IS_INSTALLED
     architecture = packages.architecture() if is_packaged else samconfig.architecture()
     if not sys.stdin.isatty() and not samconfig.CONFIGURATION.exists():
@@ -73,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
         raise Misuse(f"{samconfig.CONFIGURATION} is about the stack {found.name}, not about {options.stack}")
     if options.monitoring is not None:
         if options.prepare:
-            return OK
+            return DONE
         found = deploy.watching(found, options.monitoring)
     if found.deployed and found.deployed.status in leftovers.NEVER_MADE:
         if not cleaned(found, options):
@@ -86,15 +82,15 @@ def run(options: argparse.Namespace) -> int:
     elif found.deployed is None and options.monitoring is None:
         print(*summary.lines(found.given), sep="\n")
     if (code := wanted.proposal.stops(options)) is None and not options.prepare:
-        code = OK if deploy.update(found, wanted.parameters) else FAILED
+        code = DONE if deploy.update(found, wanted.parameters) else FAILED
     now = deploy.stack(found.configuration)
     if code == FAILED and now and now.status in leftovers.NEVER_MADE:
         cleaned(found, options)
     # Also after a first deployment whose end nobody has waited for.
     is_first = options.monitoring is None and (found.deployed is None or found.deployed.status == FIRST)
-    if code == OK and is_first and now and not options.dry_run:
+    if code == DONE and is_first and now and not options.dry_run:
         welcome(found.name, now)
-    return code or OK
+    return code or DONE
 
 
 def configure(name: str, part: str, architecture: str) -> None:

@@ -5,9 +5,6 @@ so does what another stack uses. Secrets can be restored for 30 days.
 
 Also for what a stack left that is deleted already, or that was of another kind:
 CloudFormation's tags name the stack.
-
-Exit codes: 0 removed, or nothing to remove; 1 something could not be removed:
-call it again; 2 wrong usage; 4 the answer was no.
 """
 
 from __future__ import annotations
@@ -22,8 +19,8 @@ from cognito_passkeys.deployment import leftovers, one_way, typed_key
 from cognito_passkeys.deployment.leftovers import Left
 from cognito_passkeys.proposal import Proposal, add_agreement
 from cognito_passkeys.stacks import KIND, Stack, add_own_stack
+from cognito_passkeys.verbs import DONE, FAILED
 
-DONE, FAILED = 0, 1
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

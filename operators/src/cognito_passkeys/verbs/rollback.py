@@ -2,9 +2,6 @@
 with the newest versions, and leads all aliases back to those of one Revision,
 because the functions of a sign-in belong together. The line of a version ends
 with its Revision.
-
-Exit codes: 0 done; 1 not done, or a function has no version of that Revision
-that could run; 2 wrong usage.
 """
 
 from __future__ import annotations

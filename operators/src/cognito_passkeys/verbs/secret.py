@@ -10,8 +10,6 @@ that has it.
   revert    make the former version the current one again
 
 It shows what changes and asks first.
-
-Exit codes: 0 done; 1 not done; 2 wrong usage; 4 the answer was no.
 """
 
 from __future__ import annotations

@@ -5,8 +5,6 @@ apple-app-site-association for iOS and macOS apps, assetlinks.json for Android
 apps, webauthn for related origins (WebAuthn Level 3 section 5.11), and
 passkey-endpoints for the pages to which password managers lead (W3C working
 draft of January 2026, section 3.1). What is empty gives no file.
-
-Exit codes: 0 written; 1 the stack could not be read; 2 wrong usage.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Shows a user's lines in the audit log (docs/audit.md) of a stack or of a sandbox.
-
-Exit codes: 0 shown; 1 not done, which it explains; 2 wrong usage.
-"""
+"""Shows a user's lines in the audit log (docs/audit.md) of a stack or of a sandbox."""
 
 from __future__ import annotations
 
