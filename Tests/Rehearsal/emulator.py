@@ -27,7 +27,8 @@ sys.argv[1:] = []
 
 from ministack import app  # noqa: E402
 from ministack.core import iam_actions, iam_evaluator, lambda_runtime  # noqa: E402
-from ministack.services import cloudformation, cognito, iam, lambda_svc, secretsmanager, ses_v2, tagging  # noqa: E402
+from ministack.services import (  # noqa: E402
+    cloudformation, cognito, dynamodb, iam, lambda_svc, secretsmanager, ses_v2, tagging)
 from ministack.services.cloudformation import engine, helpers, provisioners  # noqa: E402
 
 HANDLERS = provisioners._RESOURCE_HANDLERS
@@ -94,6 +95,19 @@ def role_boundaries() -> None:
         "update": lambda found, old, new, *rest, **more: bound(role["update"](found, old, new, *rest, **more), new)}
 
 
+def table_recovery() -> None:
+    """A table has the point-in-time recovery that its template names."""
+    table = HANDLERS["AWS::DynamoDB::Table"]
+
+    def recovered(made: tuple[str, dict[str, Any]], properties: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        given = properties.get("PointInTimeRecoverySpecification", {})
+        dynamodb._pitr_settings[made[0]] = given.get("PointInTimeRecoveryEnabled") in (True, "true")
+        return made
+
+    HANDLERS["AWS::DynamoDB::Table"] = table | {
+        "create": lambda name, new, stack: recovered(table["create"](name, new, stack), new)}
+
+
 def secret_references() -> None:
     """`Ref` of a secret is its ARN, not its name, and a secret without a given name has none of the stack's."""
     secret = HANDLERS["AWS::SecretsManager::Secret"]
@@ -144,10 +158,11 @@ def only_what_is_set(call: Callable[..., Any]) -> Callable[..., Any]:
     return describe
 
 
-def alias_actions(call: Callable[[str, str], str | None]) -> Callable[[str, str], str | None]:
-    """Reading one alias is `lambda:GetAlias`, not `lambda:ListAliases`."""
-    return lambda method, path: (
-        "GetAlias" if method == "GET" and re.search("/aliases/[^/]+$", path) else call(method, path))
+def reading_actions(call: Callable[[str, str], str | None]) -> Callable[[str, str], str | None]:
+    """Reading one alias is `lambda:GetAlias`, not `lambda:ListAliases`. Reading a concurrency does not set it."""
+    reads = (("/aliases/[^/]+$", "GetAlias"), ("/concurrency$", "GetFunctionConcurrency"))
+    return lambda method, path: next(
+        (action for pattern, action in reads if method == "GET" and re.search(pattern, path)), call(method, path))
 
 
 def senders(call: Callable[..., str]) -> Callable[..., str]:
@@ -228,13 +243,14 @@ patch(engine, "_evaluate_conditions", texts_in_conditions)
 patch(provisioners, "_update_resource", attributes_of_unchanged)
 role_policies()
 role_boundaries()
+table_recovery()
 secret_references()
 patch(cognito, "_continue_custom_auth_after_define", names_in_challenges)
 patch(cognito, "_describe_user_pool", only_what_is_set)
 patch(cognito, "_describe_user_pool_client", only_what_is_set)
 # Policies that demand TLS take loopback for it.
 patch(iam_evaluator, "pin_request_origin", lambda call: lambda address, _: call(address, True))
-patch(iam_actions, "_lambda_action", alias_actions)
+patch(iam_actions, "_lambda_action", reading_actions)
 patch(iam_actions, "_ses_v2_resource_arn", senders)
 patch(iam_evaluator, "_names_condition_key", tags_in_boundaries)
 tagging._RESOURCE_TAG_COLLECTORS["cognito-idp"] = pool_tags
