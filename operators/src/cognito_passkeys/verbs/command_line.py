@@ -43,6 +43,7 @@ VERBS = {
                        "ACTION SECRET [OPTION...]"),
         "sign-ins": Verb("sign_ins", "stop all sign-ins, and let people sign in again", "ACTION [OPTION...]"),
         "rollback": Verb("rollback", "lead all functions back to an earlier deployment"),
+        "doctor": Verb("doctor", "say what keeps people, or one person, from signing in", "[STACK] [OPTION...]"),
         "logs": Verb("logs", "show what the functions have logged", "[TEXT...] [OPTION...]"),
     },
     "A user pool": {
