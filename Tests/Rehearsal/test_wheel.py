@@ -107,5 +107,9 @@ def test_a_stack_is_deployed_from_the_wheel_and_signs_a_user_in(cloud, installed
     (tmp_path / "samconfig.toml").unlink()
     run("deploy --adopt passkeys", [])
     assert "Nothing to change." in run("deploy", [])
+    # The deployer may not look at everything. Of the rest, nothing is wrong.
+    code, said = quickstart.converse([str(installed), "doctor"], [], tmp_path, own, DEPLOYMENT)
+    assert code == 3 and "(needs logs:FilterLogEvents)" in said, said
+    assert "docs/doctor.md#what-the-doctor-may-look-at" in said and "Needs attention" not in said, said
     run("remove --stack passkeys", ["passkeys"])
     assert not shutil.which("swift", path=own["PATH"])
