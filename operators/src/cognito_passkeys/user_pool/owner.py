@@ -8,7 +8,8 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from cognito_passkeys.console import shown
 
-AMPLIFY, CDK, CLOUDFORMATION, TERRAFORM = "Amplify Gen 2", "AWS CDK", "CloudFormation", "Terraform"
+AMPLIFY, AMPLIFY_1, CDK, CLOUDFORMATION, TERRAFORM = (
+    "Amplify Gen 2", "Amplify Gen 1", "AWS CDK", "CloudFormation", "Terraform")
 STACK = "aws:cloudformation:stack-name"
 # Tags of AWS's own, which no request may set.
 RESERVED = "aws:"
@@ -35,8 +36,13 @@ def owner(pool: dict[str, Any], own_stack: str | None, cloudformation: Any) -> O
     stack = tags.get(STACK, "")
     if any(name.startswith("amplify:") for name in tags):
         return Owner(AMPLIFY, stack)
+    if stack == own_stack:
+        return None
+    # Gen 2 names its stacks so, too, but it tags the pool as well.
+    if stack.startswith("amplify-"):
+        return Owner(AMPLIFY_1, stack)
     if stack:
-        return None if stack == own_stack else Owner(CDK if is_of_cdk(stack, cloudformation) else CLOUDFORMATION, stack)
+        return Owner(CDK if is_of_cdk(stack, cloudformation) else CLOUDFORMATION, stack)
     # Terraform sets no tags by itself, but many teams have it set such a tag.
     if any("terraform" in text.lower() for tag in tags.items() for text in tag):
         return Owner(TERRAFORM, "")
