@@ -6,11 +6,11 @@ from typing import Any
 
 from aws_case import ACCOUNT, REGION, AWSCase, calls
 from cognito_passkeys.function_names import TRIGGERS
-from cognito_passkeys.user_pool.functions import OPTIONS
+from cognito_passkeys.user_pool.functions import OPTIONS, OUTPUTS
 from verb_run import run_verb
 
 ARN = f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:"
-FUNCTIONS = {trigger: f"{ARN}passkeys-{trigger}" for trigger in TRIGGERS}
+FUNCTIONS = {trigger: f"{ARN}passkeys-{function}" for trigger, function in TRIGGERS.items()}
 
 # As many settings as one pool can have, each different from its default.
 POOL: dict[str, Any] = {
@@ -64,7 +64,7 @@ class AttachCase(AWSCase):
     def setUp(self) -> None:
         super().setUp()
         self.api, self.lambdas = self.client("cognito-idp"), self.client("lambda")
-        self.make_functions(*(function.split(":")[-1] for function in FUNCTIONS.values()))
+        self.make_functions(*(function.split(":")[-1] for function in FUNCTIONS.values()), "messages", "welcome", "old")
         self.given()
         self.sent: list[tuple[str, dict[str, Any]]] = []
 
@@ -76,10 +76,21 @@ class AttachCase(AWSCase):
                    functions: dict[str, str] = FUNCTIONS) -> tuple[int, str]:
         """The exit code and everything printed. The calls that change something are kept in `sent`."""
         given = [word for trigger, function in functions.items() for word in (OPTIONS[trigger], function)]
+        return self.run_noted("attach", "--pool", self.pool, "--client", self.app, *given, *words, typed=typed)
+
+    def run_noted(self, *words: str, typed: str = "") -> tuple[int, str]:
         with calls() as made:
-            found = run_verb("attach", "--pool", self.pool, "--client", self.app, *given, *words, typed=typed)
+            found = run_verb(*words, typed=typed)
         self.sent = [one for one in made if not one[0].startswith(("Describe", "Get", "List"))]
         return found.code, found.said
+
+    def make_stack_for(self, pool: str, name: str = "passkeys", clients: str = "*", outputs: dict[str, str] = {},
+                       **parameters: str) -> None:
+        """A stack with the functions that serves a pool."""
+        own = {"UserPoolId": pool, "SubjectAttribute": "custom:oidc_subject"}
+        own |= {OUTPUTS[trigger]: function for trigger, function in FUNCTIONS.items()}
+        self.make_stack(name, outputs=own | outputs, AllowedClientIds=clients, ConfirmSignUp="code",
+                        SignInWith="own-authenticator", **parameters)
 
     def check(self, *words: str) -> list[str]:
         """The lines of check-pool."""

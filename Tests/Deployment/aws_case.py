@@ -109,7 +109,11 @@ class AWSCase(unittest.TestCase):
         return next(entry["Value"] for entry in user["Attributes"] if entry["Name"] == "sub")
 
     def make_functions(self, *names: str) -> None:
-        role = self.client("iam").create_role(RoleName="role", AssumeRolePolicyDocument="{}")["Role"]["Arn"]
+        roles = self.client("iam")
+        try:
+            role = roles.create_role(RoleName="role", AssumeRolePolicyDocument="{}")["Role"]["Arn"]
+        except roles.exceptions.EntityAlreadyExistsException:
+            role = roles.get_role(RoleName="role")["Role"]["Arn"]
         for name in names:
             self.client("lambda").create_function(FunctionName=name, Role=role, Handler="bootstrap",
                                                   Runtime="provided.al2023", Code={"ZipFile": b"zip"})

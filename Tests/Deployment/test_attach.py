@@ -8,6 +8,7 @@ from unittest import mock
 
 from attach_case import ARN, CLIENT, FUNCTIONS, POOL, AttachCase
 from aws_case import ACCOUNT, REGION, ClientError, failing
+from cognito_passkeys import steps
 from cognito_passkeys.user_pool import members, plan
 from cognito_passkeys.verbs import attach
 
@@ -84,7 +85,8 @@ class AttachTests(AttachCase):
             self.given(LambdaConfig=POOL["LambdaConfig"] | {"PreSignUp": other})
             code, printed = self.run_attach("--yes")
             self.assertEqual((code, self.sent), (attach.IN_PLACE, []))
-            self.assertIn(f"PreSignUp is {other}, not {FUNCTIONS['PreSignUp']}", printed)
+            self.assertIn(f"Refused: PreSignUp is {other}, not {FUNCTIONS['PreSignUp']}. --replace overwrites it, and "
+                          "--without-pre-sign-up leaves it.\n", printed)
             self.assertEqual(self.run_attach("--yes", "--without-pre-sign-up")[0], attach.DONE)
             self.assertEqual(self.described()[0]["LambdaConfig"]["PreSignUp"], other)
             code, printed = self.run_attach("--yes", "--replace")
@@ -92,12 +94,40 @@ class AttachTests(AttachCase):
             self.assertIn(f"LambdaConfig.PreSignUp: {other} -> {FUNCTIONS['PreSignUp']}", printed)
             self.assertEqual(self.described()[0]["LambdaConfig"]["PreSignUp"], FUNCTIONS["PreSignUp"])
 
+    def test_all_conflicts_are_named_at_once_each_with_its_ways_out(self) -> None:
+        config = {"LambdaArn": f"{ARN}welcome", "LambdaVersion": "V2_0"}
+        self.given(AliasAttributes=["email"], LambdaConfig={
+            "PreSignUp": f"{ARN}old", "CreateAuthChallenge": f"{ARN}messages", "PreTokenGenerationConfig": config},
+            AdminCreateUserConfig={"AllowAdminCreateUserOnly": False})
+        self.lambdas.update_function_configuration(
+            FunctionName=FUNCTIONS["PreSignUp"], Environment={"Variables": {"CONFIRM_SIGN_UP": "auto"}})
+        code, printed = self.run_attach("--yes")
+        self.assertEqual((code, self.sent), (attach.UNPROVEN, []))
+        refused = [line.removeprefix("Refused: ") for line in printed.splitlines() if line.startswith("Refused: ")]
+        self.assertTrue(refused.pop(0).startswith("nobody who signs up can sign in by email"), printed)
+        self.assertEqual(refused, [
+            f"CreateAuthChallenge is {ARN}messages, not {FUNCTIONS['CreateAuthChallenge']}. --replace overwrites it.",
+            f"PreSignUp is {ARN}old, not {FUNCTIONS['PreSignUp']}. --replace overwrites it, and --without-pre-sign-up "
+            "leaves it.",
+            f"PreTokenGeneration is {ARN}welcome, not {FUNCTIONS['PreTokenGeneration']}. --replace overwrites it."])
+
+    def test_functions_in_triggers_that_do_not_exist_are_named(self) -> None:
+        self.given(LambdaConfig={"CustomMessage": f"{ARN}gone", "PostConfirmation": f"{ARN}welcome"})
+        code, printed = self.run_attach("--dry-run")
+        self.assertEqual((code, printed.count("Warning: ")), (attach.DONE, 1))
+        self.assertIn(f"Warning: CustomMessage is {ARN}gone, which does not exist: what Cognito calls it for fails. "
+                      "Remedy: take it out of the trigger, or ", printed)
+        with failing("GetFunctionConcurrency", FunctionName=f"{ARN}gone"):
+            code, printed = self.run_attach("--dry-run")
+        self.assertIn("Warning: not checked: whether the function of CustomMessage exists: An error", printed)
+
     def test_ways_around_the_triggers_are_named(self) -> None:
         other = self.make_client(self.pool, ClientName="web", ExplicitAuthFlows=[
             "ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"])
         _, printed = self.run_attach("--dry-run")
-        bypasses = printed.split("Ways around the triggers that stay open:\n")[1].split("Dry run")[0]
-        self.assertEqual([line.strip() for line in bypasses.strip().split("\n")], [
+        opening = "  A way around the triggers stays open: "
+        self.assertEqual([line.removeprefix(opening).removesuffix(".") for line in printed.splitlines()
+                          if line.startswith(opening)], [
             "users can set a password with a recovery message (AccountRecoverySetting is not admin_only)",
             "MFA is on: Cognito asks for no second factor after a custom authentication without a password, and after a "
             "password it may end the sign-in with its own, before the flow's other steps",
@@ -124,7 +154,7 @@ class AttachTests(AttachCase):
     def test_mfa_settings_that_the_update_drops_are_put_back_or_else_printed(self) -> None:
         self.api.set_user_pool_mfa_config(UserPoolId=self.pool, MfaConfiguration="OPTIONAL",
                                           SoftwareTokenMfaConfiguration={"Enabled": True})
-        before = attach.Pool(self.pool, self.app, REGION)
+        before = attach.Pool(self.pool, [self.app], REGION)
         lost = {**before.mfa, "SoftwareTokenMfaConfiguration": {"Enabled": False}}
         update = before.api.update_user_pool
 
@@ -132,16 +162,15 @@ class AttachTests(AttachCase):
             self.api.set_user_pool_mfa_config(UserPoolId=self.pool, **lost)
             return update(**request)
 
-        later = plan.attached_pool(before.pool_now, FUNCTIONS, replace=False)
+        later = plan.attached_pool(before.pool_now, FUNCTIONS)
         with mock.patch.object(before.api, "update_user_pool", forgetful):
-            self.assertEqual(before.update(later, before.client_now, []), [])
+            self.assertEqual(before.update(later, before.clients_now), [])
         self.assertEqual(self.api.get_user_pool_mfa_config(UserPoolId=self.pool)["SoftwareTokenMfaConfiguration"],
                          {"Enabled": True})
         self.api.set_user_pool_mfa_config(UserPoolId=self.pool, **lost)
         with failing("SetUserPoolMfaConfig"), self.assertRaises(ClientError):
-            before.update(before.pool_now, before.client_now, done := [])
-        [line] = done
-        self.assertIn('"SoftwareTokenMfaConfiguration": {"Enabled": true}', line)
+            before.update(before.pool_now, before.clients_now)
+        self.assertIn('"SoftwareTokenMfaConfiguration": {"Enabled": true}', steps.so_far())
 
     def test_an_update_without_the_requested_effect_fails(self) -> None:
         read, done = attach.Pool.read, []
@@ -149,19 +178,19 @@ class AttachTests(AttachCase):
         def reads_an_old_value(pool: attach.Pool) -> None:
             read(pool)
             if done:
-                pool.client_now["AuthSessionValidity"] = 3
+                pool.clients_now[self.app]["AuthSessionValidity"] = 3
             done.append(pool)
 
         with mock.patch.object(attach.Pool, "read", reads_an_old_value):
             code, printed = self.run_attach("--yes")
         self.assertEqual(code, attach.FAILED)
-        self.assertIn("AuthSessionValidity: 10 -> 3", printed)
+        self.assertIn(f"{self.app}.AuthSessionValidity: 10 -> 3", printed)
 
     def test_a_failure_at_the_first_step_has_changed_nothing(self) -> None:
         with failing("AddPermission"):
             code, printed = self.run_attach("--yes")
         self.assertEqual((code, self.sent), (attach.FAILED, []))
-        self.assertIn("\nNothing has been changed.\n", printed)
+        self.assertIn("\nNothing has been changed. Remove the cause and run the same command again", printed)
 
     def test_a_missing_function_or_client_is_refused(self) -> None:
         code, printed = self.run_attach("--yes", functions={"DefineAuthChallenge": FUNCTIONS["DefineAuthChallenge"]})

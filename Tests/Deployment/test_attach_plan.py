@@ -10,7 +10,6 @@ import boto3
 
 from template import sam_template
 from cognito_passkeys.function_names import PASSWORD_TRIGGER, TRIGGERS
-from cognito_passkeys.stacks import Stack
 from cognito_passkeys.user_pool import bypasses, functions, issuer, plan
 from cognito_passkeys.verbs import attach, check_pool
 
@@ -29,9 +28,13 @@ class PlanTests(unittest.TestCase):
         outputs = {key: f"{ARN}{key}" for key in functions.OUTPUTS.values()}
         del outputs[functions.OUTPUTS[PASSWORD_TRIGGER]]
         options = arguments("--pool eu-west-1_p --client c --stack passkeys --define mine")
-        with mock.patch.object(functions, "stack", return_value=Stack({}, outputs)) as read:
+        stack = {"StackStatus": "UPDATE_COMPLETE", "Outputs": [
+            {"OutputKey": key, "OutputValue": value} for key, value in outputs.items()]}
+        with mock.patch.object(functions.boto3, "client") as client:
+            client.return_value.describe_stacks.return_value = {"Stacks": [stack]}
             found = functions.deployment(options).functions
-        read.assert_called_once_with("passkeys", "eu-west-1")
+        client.assert_called_once_with("cloudformation", region_name="eu-west-1")
+        client.return_value.describe_stacks.assert_called_once_with(StackName="passkeys")
         self.assertEqual(found, {trigger: f"{ARN}{function}Arn" for trigger, function in TRIGGERS.items()
                                  if trigger != PASSWORD_TRIGGER} | {"DefineAuthChallenge": "mine"})
 
@@ -61,11 +64,10 @@ class PlanTests(unittest.TestCase):
             for described in ({"PreTokenGenerationConfig": config},
                               {"PreTokenGeneration": other, "PreTokenGenerationConfig": config}):
                 with self.subTest(other=other, described=sorted(described)):
-                    wanted = {"PreTokenGeneration": mine}
-                    if other != mine:
-                        with self.assertRaisesRegex(plan.TriggerInPlace, f"is {other}, not {mine}"):
-                            plan.attached_pool({"LambdaConfig": described}, wanted, replace=False)
-                    later = plan.attached_pool({"LambdaConfig": described}, wanted, replace=True)
+                    wanted, current = {"PreTokenGeneration": mine}, {"LambdaConfig": described}
+                    self.assertEqual(plan.triggers_in_place(current, wanted),
+                                     {"PreTokenGeneration": other} if other != mine else {})
+                    later = plan.attached_pool(current, wanted)
                     kept = {"PreTokenGenerationConfig": config} if other == mine else {}
                     self.assertEqual(later["LambdaConfig"], {"PreTokenGeneration": mine} | kept)
 
@@ -104,7 +106,7 @@ class PlanTests(unittest.TestCase):
         model = boto3.client("cognito-idp", region_name=REGION).meta.service_model
         pool = {"Id": f"{REGION}_a", "Name": "customers", "IssuerConfiguration": {"Type": "UPDATED"}}
         now = plan.pool_settings(model.operation_model("UpdateUserPool").input_shape, pool)
-        later = plan.attached_pool(now, {}, replace=False)
+        later = plan.attached_pool(now, {})
         self.assertEqual(later["IssuerConfiguration"], {"Type": "UPDATED"})
 
     def test_issuers_are_named_by_type_and_partition(self) -> None:

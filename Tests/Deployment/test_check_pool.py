@@ -54,6 +54,7 @@ def subject(name: str, is_mutable: bool) -> dict[str, Any]:
 class CheckPoolCase(AWSCase):
     def setUp(self) -> None:
         super().setUp()
+        self.make_functions(*(f"passkeys-{trigger}" for trigger in FUNCTIONS), f"passkeys-{VERIFY}2", "other")
         self.functions = FUNCTIONS
         self.subject = ("--subject-attribute", SUBJECT)
 
@@ -121,7 +122,7 @@ class SettingTests(CheckPoolCase):
         with calls() as made:
             self.run_check()
         self.assertEqual({name for name, _ in made},
-                         {"DescribeUserPool", "DescribeUserPoolClient", "ListUserPoolClients"})
+                         {"DescribeUserPool", "DescribeUserPoolClient", "GetFunctionConcurrency", "ListUserPoolClients"})
 
     def test_every_other_flow_is_a_problem(self) -> None:
         for flow in ("ALLOW_USER_AUTH", "ALLOW_USER_SRP_AUTH", "ALLOW_USER_PASSWORD_AUTH",
@@ -253,7 +254,6 @@ class SettingTests(CheckPoolCase):
 class TriggerTests(CheckPoolCase):
     def publish(self) -> Any:
         """Verify with an alias of its newest version, and the client that can change it."""
-        self.make_functions(FUNCTIONS[VERIFY].split(":")[-1])
         lambdas = self.client("lambda")
         version = lambdas.publish_version(FunctionName=FUNCTIONS[VERIFY])["Version"]
         lambdas.create_alias(FunctionName=FUNCTIONS[VERIFY], Name="live", FunctionVersion=version)
@@ -310,6 +310,19 @@ class TriggerTests(CheckPoolCase):
                                     RoutingConfig={"AdditionalVersionWeights": {"2": 0.1}})
         self.assert_unchecked(self.check(pool=pool),
                               f"{VERIFY}, whose alias is moving to another version at the moment")
+
+    def test_a_function_that_does_not_exist_is_a_problem_whatever_its_trigger(self) -> None:
+        for trigger, function in (("CustomMessage", f"{ARN}other"), (VERIFY, FUNCTIONS[VERIFY])):
+            self.client("lambda").delete_function(FunctionName=function)
+            with self.subTest(trigger):
+                self.assert_problem(
+                    f"{trigger} is {function}, which does not exist: what Cognito calls it for fails",
+                    f"take it out of the trigger, or {ATTACH} --replace if the stack has another one",
+                    "--trust", f"{ARN}other", pool={"LambdaConfig": FUNCTIONS | {trigger: function}})
+
+    def test_a_function_that_may_not_be_looked_for_is_reported_as_unchecked(self) -> None:
+        with failing("GetFunctionConcurrency", FunctionName=FUNCTIONS[VERIFY]):
+            self.assert_unchecked(self.check(), f"whether the function of {VERIFY} exists: ")
 
     def test_triggers_without_an_expected_function_are_reported_as_unchecked(self) -> None:
         self.functions = {}

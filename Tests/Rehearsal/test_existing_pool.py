@@ -74,7 +74,8 @@ def test_an_attach_that_fails_half_way_says_how_to_go_on(cloud, operator, existi
     failed = cloud.passkeys("attach", *words, "--close-flows", "--yes", keys=keys)
     assert failed.code == 1, failed.said
     assert "Not done: An error occurred (AccessDenied" in failed.said
-    assert f"Changed before that:\n  the user pool {existing.pool}, with its triggers\n" in failed.said
+    assert f"Done before that: UpdateUserPool {existing.pool}. Remove the cause and run the same command again" in \
+        failed.said
     assert described(existing)[1] == before[1]
     rest = operator("attach", *words, "--close-flows", typed="y\n")
     assert rest.code == 0, rest.said

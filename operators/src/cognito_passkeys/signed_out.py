@@ -1,4 +1,4 @@
-"""What a person does when AWS does not know who calls, or does not know it any more."""
+"""What a person does when AWS does not know who calls, or does not know what they name."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ CODES = ("ExpiredToken", "ExpiredTokenException", "RequestExpired", "TokenRefres
          "InvalidClientTokenId", "UnrecognizedClientException")
 # What the SDK says before it calls.
 ERRORS = (CredentialRetrievalError, NoCredentialsError, PartialCredentialsError, SSOError, TokenRetrievalError)
+ABSENT = "Check the name or the id, the Region, and the account of these credentials."
 CURE = "Sign in again, for example with aws sso login or with new keys and AWS_PROFILE, and repeat the command."
 
 
 def cure(error: Exception) -> str:
     """A sentence for an error that says so, behind a space; nothing for others."""
+    # For a stack, AWS has no code of its own.
+    if isinstance(error, ClientError) and any(text in str(error) for text in ("NotFound", "does not exist")):
+        return f" {ABSENT}"
     is_meant = isinstance(error, ERRORS) or isinstance(error, ClientError) and error.response["Error"]["Code"] in CODES
     return f" {CURE}" if is_meant else ""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import NamedTuple
 
+import boto3
+
 from cognito_passkeys.function_names import TRIGGERS
-from cognito_passkeys.stacks import Stack, add_stack, stack
+from cognito_passkeys.stacks import Stack, add_stack
 
 # The command line's option and the stack's output that name the function for a trigger.
 OPTIONS = dict(zip(TRIGGERS, ("--define", "--create", "--verify", "--pre-sign-up", "--pre-token-generation"),
@@ -42,6 +44,8 @@ class Deployment(NamedTuple):
     """The outputs of the stack; none without a stack."""
     parameters: dict[str, str]
     """The parameters of the stack; none without a stack."""
+    changing: str = ""
+    """The state of the stack while it is being changed; empty otherwise."""
 
     def has(self, trigger: str, function: str) -> bool:
         """Whether this is the function for the trigger, or an alias of it that an output names."""
@@ -71,10 +75,20 @@ def region(options: argparse.Namespace) -> str:
 
 
 def deployment(options: argparse.Namespace) -> Deployment:
-    """The function's ARN for each trigger, from the command line or else from the stack's outputs."""
-    parameters, outputs = stack(options.stack, region(options)) if options.stack else Stack({}, {})
+    """The function's ARN for each trigger, from the command line or else from the stack's outputs.
+
+    :raises ValueError: the stack is one of something else.
+    """
+    parameters, outputs, status = {}, {}, ""
+    if options.stack:
+        api = boto3.client("cloudformation", region_name=region(options))
+        [stack] = api.describe_stacks(StackName=options.stack)["Stacks"]
+        (parameters, outputs), status = Stack.of(stack), stack["StackStatus"]
+        if (output := OUTPUTS["DefineAuthChallenge"]) not in outputs:
+            raise ValueError(f"the stack {options.stack} has no output {output}. It is no stack of these functions, or it "
+                             f"is not complete: its state is {status}")
     found = {trigger: outputs[key] for trigger, key in OUTPUTS.items() if key in outputs}
     found |= {trigger: getattr(options, trigger) for trigger in TRIGGERS if getattr(options, trigger)}
     if options.without_pre_sign_up:
         found.pop("PreSignUp", None)
-    return Deployment(found, outputs, parameters)
+    return Deployment(found, outputs, parameters, status if status.endswith("_IN_PROGRESS") else "")

@@ -17,10 +17,6 @@ from cognito_passkeys.user_pool.owner import RESERVED
 GRACE_SECONDS = 30
 
 
-class TriggerInPlace(Exception):
-    """The pool already has another function in a trigger that is to be attached."""
-
-
 def accepted(shape: Any, value: Any) -> Any:
     """The part of a described value that an input shape of the service model accepts."""
     if shape.type_name == "structure":
@@ -43,18 +39,24 @@ def pool_settings(shape: Any, pool: Settings) -> Settings:
     return request
 
 
-def attached_pool(current: Settings, functions: dict[str, str], replace: bool) -> Settings:
+def triggers_in_place(current: Settings, functions: dict[str, str]) -> dict[str, str]:
+    """The other functions that the pool already has in the triggers that are to be attached."""
+    found = {name: function_in(current.get("LambdaConfig", {}), name) for name in functions}
+    return {name: function for name, function in found.items() if function not in (None, functions[name])}
+
+
+def function_in(triggers: Settings, name: str) -> str | None:
+    """This trigger may have two members. Cognito wants the same function in both, or only one of them."""
+    return triggers.get(f"{name}Config", {}).get("LambdaArn") or triggers.get(name)
+
+
+def attached_pool(current: Settings, functions: dict[str, str]) -> Settings:
     """The UpdateUserPool request with the triggers, and with the rule that a new address must be proven first."""
     request = deepcopy(current)
     triggers = request.setdefault("LambdaConfig", {})
     for trigger, function in functions.items():
-        # This trigger may have two members. Cognito wants the same function in both, or only one of them.
-        versioned = triggers.get(f"{trigger}Config", {}).get("LambdaArn")
-        found = versioned or triggers.get(trigger, function)
-        if found != function and not replace:
-            raise TriggerInPlace(f"{trigger} is {found}, not {function}")
-        if versioned and versioned != function:
-            del triggers[f"{trigger}Config"]
+        if function_in(triggers, trigger) != function:
+            triggers.pop(f"{trigger}Config", None)
         triggers[trigger] = function
     # Cognito accepts an attribute in the second list only if it is in the first.
     add(request.setdefault("AutoVerifiedAttributes", []), "email")
@@ -92,19 +94,25 @@ def add(values: list[str], value: str) -> None:
         values.append(value)
 
 
-def difference(before: Any, after: Any, path: str = "") -> list[str]:
-    """A line for each setting that differs. The order of a list of names does not matter, and a setting without content
-    is like none: AWS describes the same pool with and without such members."""
+def changes(before: Any, after: Any, path: str = "") -> dict[str, tuple[Any, Any]]:
+    """Both values of each setting that differs, by its path. The order of a list of names does not matter, and a setting
+    without content is like none: AWS describes the same pool with and without such members."""
     if is_empty(before) and is_empty(after):
-        return []
+        return {}
     if isinstance(after, dict) and (before is None or isinstance(before, dict)):
         before = before or {}
-        names = sorted(before.keys() | after.keys())
-        return [line for name in names
-                for line in difference(before.get(name), after.get(name), f"{path}.{name}" if path else name)]
+        found: dict[str, tuple[Any, Any]] = {}
+        for name in sorted(before.keys() | after.keys()):
+            found |= changes(before.get(name), after.get(name), f"{path}.{name}" if path else name)
+        return found
     if before == after or (names_only(before) and names_only(after) and set(before) == set(after)):
-        return []
-    return [f"{path}: {shown(before)} -> {shown(after)}"]
+        return {}
+    return {path: (before, after)}
+
+
+def difference(before: Any, after: Any) -> list[str]:
+    """A line for each setting that differs."""
+    return [f"{path}: {shown(old)} -> {shown(new)}" for path, (old, new) in changes(before, after).items()]
 
 
 def is_empty(value: Any) -> bool:

@@ -11,33 +11,33 @@ the outcome differs from the request; 2 wrong usage; 3 another function is in a
 trigger (--replace overwrites it); 4 the answer was no; 5 the pool or the
 client has a setting that the installed boto3 does not know and an update
 would reset; 6 users would sign up and could not sign in by their address,
-which is an alias in this pool (deploy with ConfirmSignUp=code).
+which is an alias in this pool (deploy with ConfirmSignUp=code); 7 the stack
+is for another pool or other clients, or is being changed. Every reason is
+named; the code is that of the first one.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from typing import Any
 
 import boto3
-from botocore.exceptions import BotoCoreError, ClientError
 
-from cognito_passkeys.console import add_confirmation, is_confirmed
+from cognito_passkeys.console import add_confirmation
 from cognito_passkeys.function_names import CUSTOM_AUTH_TRIGGERS
+from cognito_passkeys.proposal import Proposal
 from cognito_passkeys.user_pool.aliases import unproven_aliases
 from cognito_passkeys.user_pool.as_code import Wanted, code
 from cognito_passkeys.user_pool.bypasses import Settings, client_bypasses, pool_bypasses
-from cognito_passkeys.user_pool.functions import FunctionARN, add_pool_options, deployment, region
+from cognito_passkeys.user_pool.functions import Deployment, add_pool_options, deployment, region
 from cognito_passkeys.user_pool.issuer import issuer_line, issuer_type
-from cognito_passkeys.user_pool.members import Unread
 from cognito_passkeys.user_pool.owner import owner
-from cognito_passkeys.user_pool.plan import TriggerInPlace, accepted, attached_client, attached_pool, difference, pool_settings
+from cognito_passkeys.user_pool.plan import attached_client, attached_pool, difference, triggers_in_place
+from cognito_passkeys.user_pool.pool import Pool, made, other_clients
+from cognito_passkeys.user_pool.serving import gone_functions, mismatches
 from cognito_passkeys.verbs import Misuse
 
-DONE, FAILED, _, IN_PLACE, DECLINED, UNKNOWN, UNPROVEN = range(7)
-PRINCIPAL = "cognito-idp.amazonaws.com"
+DONE, FAILED, _, IN_PLACE, DECLINED, UNKNOWN, UNPROVEN, UNFIT = range(8)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -51,84 +51,32 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_confirmation(parser)
 
 
-class Pool:
-    """A user pool and one of its app clients, with the calls that read and update them."""
-
-    def __init__(self, pool: str, client: str, region_name: str) -> None:
-        self.api = boto3.client("cognito-idp", region_name=region_name)
-        self.functions_api = boto3.client("lambda", region_name=region_name)
-        self.ids = {"UserPoolId": pool, "ClientId": client}
-        self.unread = Unread(self.api)
-        self.read()
-
-    def read(self) -> None:
-        model = self.api.meta.service_model
-        self.pool = self.api.describe_user_pool(UserPoolId=self.ids["UserPoolId"])["UserPool"]
-        self.client = self.api.describe_user_pool_client(**self.ids)["UserPoolClient"]
-        self.pool_now = pool_settings(model.operation_model("UpdateUserPool").input_shape, self.pool)
-        self.client_now = accepted(model.operation_model("UpdateUserPoolClient").input_shape, self.client)
-        self.mfa = self.api.get_user_pool_mfa_config(UserPoolId=self.ids["UserPoolId"])
-        self.mfa.pop("ResponseMetadata", None)
-
-    def bypasses(self, client_later: Settings) -> list[str]:
-        """The ways around the triggers that stay open in the whole pool after the change."""
-        found = pool_bypasses(self.pool) + client_bypasses(client_later)
-        pages = self.api.get_paginator("list_user_pool_clients").paginate(UserPoolId=self.ids["UserPoolId"])
-        others = [entry["ClientId"] for page in pages for entry in page["UserPoolClients"]]
-        for other in others:
-            if other != self.ids["ClientId"]:
-                found += client_bypasses(self.api.describe_user_pool_client(
-                    UserPoolId=self.ids["UserPoolId"], ClientId=other)["UserPoolClient"])
-        return [finding.problem for finding in found]
-
-    def may_call(self, function: str) -> bool:
-        """Whether the policy lets this pool, and only this pool, call the function. An alias has a policy of its own."""
-        try:
-            policy = json.loads(self.functions_api.get_policy(**FunctionARN.of(function).arguments)["Policy"])
-        except self.functions_api.exceptions.ResourceNotFoundException:
-            return False
-        return any(self.names_pool(statement) and statement["Resource"] == function for statement in policy["Statement"])
-
-    def names_pool(self, statement: dict[str, Any]) -> bool:
-        conditions = {key.lower(): value for operator in statement.get("Condition", {}).values()
-                      for key, value in operator.items()}
-        principal = statement.get("Principal")
-        return (statement["Effect"] == "Allow"
-                and statement["Action"] in ("lambda:InvokeFunction", ["lambda:InvokeFunction"])
-                and isinstance(principal, dict) and principal.get("Service") == PRINCIPAL
-                and conditions.get("aws:sourcearn") == self.pool["Arn"])
-
-    def allow(self, function: str) -> None:
-        self.functions_api.add_permission(
-            **FunctionARN.of(function).arguments, StatementId=f"attach-{self.ids['UserPoolId']}",
-            Action="lambda:InvokeFunction", Principal=PRINCIPAL, SourceArn=self.pool["Arn"],
-            SourceAccount=self.pool["Arn"].split(":")[4])
-
-    def update(self, pool_later: Settings, client_later: Settings, done: list[str]) -> list[str]:
-        """Updates what differs, and returns the settings that differ from the request afterwards.
-
-        :param done: gets a line for each step that is done, also if a later one fails.
-        """
-        mfa_before = self.mfa
-        if difference(self.pool_now, pool_later):
-            self.api.update_user_pool(**pool_later)
-            done.append(f"the user pool {self.ids['UserPoolId']}, with its triggers")
-        if difference(self.client_now, client_later):
-            self.api.update_user_pool_client(**client_later)
-            done.append(f"the app client {self.ids['ClientId']}")
-        self.read()
-        if self.mfa != mfa_before:
-            # UpdateUserPool takes only some of these settings. The others have an operation of their own.
-            done.append(f"MFA, which was {json.dumps(mfa_before)} before (set-user-pool-mfa-config sets it)")
-            self.api.set_user_pool_mfa_config(UserPoolId=self.ids["UserPoolId"], **mfa_before)
-            self.read()
-        return (difference(pool_later, self.pool_now) + difference(client_later, self.client_now)
-                + difference(mfa_before, self.mfa))
+def bypasses(pool: Pool, client: str, client_later: Settings) -> list[str]:
+    """The ways around the triggers that stay open in the whole pool after the change."""
+    others, failures = other_clients(pool.api, pool.id, client)
+    found = pool_bypasses(pool.pool)
+    for one in (client_later, *others):
+        found += client_bypasses(one)
+    return [*(finding.problem for finding in found), *(f"not checked: {line}" for line in failures)]
 
 
-def show(title: str, lines: list[str]) -> None:
-    if lines:
-        print(f"{title}:", *(f"  {line}" for line in lines), sep="\n")
+def refusals(pool: Pool, expected: Deployment, options: argparse.Namespace) -> list[tuple[int, str]]:
+    """Everything that speaks against attaching, each with its exit code and its remedy."""
+    found = [(UNKNOWN, pool.unknown)] if pool.unknown else []
+    if expected.changing:
+        found.append((UNFIT, f"the stack is {expected.changing}. Wait until that is done, and run this again."))
+    found += [(UNFIT, f"{problem}. Remedy: {remedy}.")
+              for problem, remedy in mismatches(expected, options.pool, options.client)]
+    unproven, unread = unproven_aliases(pool.pool, pool.functions_api, expected)
+    found += [(UNPROVEN, f"{problem}. Remedy: {remedy}, and run this again.") for problem, remedy in unproven]
+    for line in unread:
+        print(f"Warning: not checked: {line}.")
+    in_place = {} if options.replace else triggers_in_place(pool.pool_now, expected.functions)
+    for trigger, function in in_place.items():
+        leave = ", and --without-pre-sign-up leaves it" if trigger == "PreSignUp" else ""
+        found.append((IN_PLACE, f"{trigger} is {function}, not {expected.functions[trigger]}. --replace overwrites it"
+                                f"{leave}."))
+    return found
 
 
 def run(options: argparse.Namespace) -> int:
@@ -137,60 +85,42 @@ def run(options: argparse.Namespace) -> int:
     missing = [trigger for trigger in CUSTOM_AUTH_TRIGGERS if trigger not in wanted]
     if missing:
         raise Misuse(f"No function for {', '.join(missing)}: give --stack or its ARN.")
-    pool = Pool(options.pool, options.client, region(options))
-    if pool.unread.members:
-        print(f"Refused: the installed boto3 ({boto3.__version__}) does not know {', '.join(pool.unread.members)}. An "
-              "update without them may reset them. Install a newer one: scripts/operator-tools.in.", file=sys.stderr)
-        return UNKNOWN
-    unproven, unread = unproven_aliases(pool.pool, pool.functions_api, expected)
-    for problem, remedy in unproven:
-        print(f"Refused: {problem}. Remedy: {remedy}, and run this again.", file=sys.stderr)
-        return UNPROVEN
-    for line in unread:
-        print(f"Warning: not checked: {line}.")
-    try:
-        pool_later = attached_pool(pool.pool_now, wanted, options.replace)
-    except TriggerInPlace as conflict:
-        print(f"Refused: {conflict}. --replace overwrites it.", file=sys.stderr)
-        return IN_PLACE
-    client_later = attached_client(pool.client_now, options.close_flows, options.rotate_refresh_tokens)
-    refused = [function for function in dict.fromkeys(wanted.values()) if not pool.may_call(function)]
-    changes = (difference(pool.pool_now, pool_later), difference(pool.client_now, client_later), refused)
-
+    pool = Pool(options.pool, [options.client], region(options))
+    gone, unread = gone_functions(pool.functions_api, pool.pool)
+    for line in (*(f"{problem}. Remedy: {remedy}" for problem, remedy in gone.values()),
+                 *(f"not checked: {line}" for line in unread)):
+        print(f"Warning: {line}.")
+    refused = refusals(pool, expected, options)
+    for _, line in refused:
+        print(f"Refused: {line}", file=sys.stderr)
+    if refused:
+        return refused[0][0]
+    pool_later = attached_pool(pool.pool_now, wanted)
+    client_now = pool.clients_now[options.client]
+    client_later = attached_client(client_now, options.close_flows, options.rotate_refresh_tokens)
+    uncallable = [function for function in dict.fromkeys(wanted.values()) if not pool.may_call(function)]
     print(issuer_line(pool.pool) or f"The type of the pool's issuer is unknown: {issuer_type(pool.pool)}.")
-    show(f"User pool {options.pool}", changes[0])
-    show(f"App client {options.client}", changes[1])
-    show("Functions that the pool may call from now on", changes[2])
-    show("Ways around the triggers that stay open", pool.bypasses(client_later))
     owned_by = owner(pool.pool, options.stack, boto3.client("cloudformation", region_name=region(options)))
     if owned_by:
         print(f"Warning: {owned_by} deploys this pool. Its next deployment may take the triggers off again, and then "
               "nobody signs in. Change the pool there; --print shows how.")
+    proposal = Proposal(options.stack or "")
+    proposal.add(f"User pool {options.pool}", difference(pool.pool_now, pool_later))
+    proposal.add(f"App client {options.client}", difference(client_now, client_later))
+    proposal.add("Functions that the pool may call from now on", uncallable)
+    proposal.follows += [f"A way around the triggers stays open: {line}."
+                         for line in bypasses(pool, options.client, client_later)]
     if options.print:
-        print("", code(Wanted(wanted, pool_later, client_later, refused), owned_by), "", sep="\n")
+        proposal.show()
+        print("", code(Wanted(wanted, pool_later, client_later, uncallable), owned_by), "", sep="\n")
         print("Nothing was changed.")
         return DONE
-    if not any(changes):
-        print("Nothing to change.")
-        return DONE
-    if options.dry_run:
-        print("Dry run: nothing was changed.")
-        return DONE
-    if not is_confirmed("Change this?", options):
-        return DECLINED
+    if (end := proposal.stops(options, "Change this?")) is not None:
+        return end
 
-    done: list[str] = []
-    try:
-        for function in refused:
+    def change() -> list[str]:
+        for function in uncallable:
             pool.allow(function)
-            done.append(f"the policy of {function}")
-        wrong = pool.update(pool_later, client_later, done)
-    except (BotoCoreError, ClientError) as error:
-        print(f"Not done: {error}", file=sys.stderr)
-        show("Changed before that", done)
-        print("Everything else is as it was. Remove the cause and run the same command again: it changes only what is "
-              "missing." if done else "Nothing has been changed.")
-        return FAILED
-    show("Different from the request (requested -> found)", wrong)
-    print("Attached." if not wrong else "Attached, with the differences above.")
-    return FAILED if wrong else DONE
+        return pool.update(pool_later, {options.client: client_later})
+
+    return DONE if made(change, "Attached") else FAILED

@@ -27,6 +27,8 @@ from cognito_passkeys.user_pool.functions import FunctionARN, add_pool_options, 
 from cognito_passkeys.user_pool.issuer import issuer_line, issuer_type
 from cognito_passkeys.user_pool.members import Unread
 from cognito_passkeys.user_pool.owner import owner
+from cognito_passkeys.user_pool.pool import other_clients
+from cognito_passkeys.user_pool.serving import gone_functions, mismatches
 
 NO_PROBLEMS, PROBLEMS, UNREAD, UNCHECKED = range(4)
 # The stack's outputs that name the attribute for subjects of an OpenID issuer, and what apps have to write.
@@ -95,14 +97,18 @@ def find(options: argparse.Namespace) -> Report:
     if not subject:
         unchecked.append(f"the attribute that links users to an OpenID issuer, unless it is {DEFAULT_SUBJECT}: name it "
                          "(--stack NAME or --subject-attribute NAME)")
+    found += mismatches(expected, options.pool, options.client)
+    if expected.changing:
+        unchecked.append(f"the stack as it will be: it is {expected.changing}")
     if functions_api:
-        problems, unread = behind(functions_api, expected.functions)
-        found += problems
-        unchecked += unread
-    others = other_clients(api, options.pool, options.client)
-    for other in others.described:
+        gone, unread = gone_functions(functions_api, pool)
+        problems, unseen = behind(functions_api, expected.functions)
+        found += [*gone.values(), *problems]
+        unchecked += [*unread, *unseen]
+    others, failures = other_clients(api, options.pool, options.client)
+    for other in others:
         found += client_bypasses(other) + account_disclosure(other) + needless_attributes(other, needed)
-    unchecked += others.failures
+    unchecked += failures
     unchecked += [f"{member}, which the installed boto3 does not know: a newer one may" for member in dropped.members]
     line = issuer_line(pool)
     if not line:
@@ -136,31 +142,6 @@ def behind(api: Any, functions: dict[str, str]) -> tuple[list[Finding], list[str
                 f"{trigger} goes on with former {' and '.join(differs)}: its alias {alias.qualifier} leads to version "
                 f"{version['Version']}, and the function has changed since", "deploy with another Revision"))
     return found, unchecked
-
-
-class OtherClients(NamedTuple):
-    """The pool's other app clients."""
-
-    described: list[dict[str, Any]]
-    failures: list[str]
-
-
-def other_clients(api: Any, pool: str, client: str) -> OtherClients:
-    """Describes the other clients. What cannot be listed or described is kept as a failure."""
-    try:
-        pages = api.get_paginator("list_user_pool_clients").paginate(UserPoolId=pool)
-        names = [entry["ClientId"] for page in pages for entry in page["UserPoolClients"]]
-    except (BotoCoreError, ClientError) as error:
-        return OtherClients([], [f"the pool's other app clients, each of which may be a way in: {error}"])
-    found = OtherClients([], [])
-    for name in names:
-        if name == client:
-            continue
-        try:
-            found.described.append(api.describe_user_pool_client(UserPoolId=pool, ClientId=name)["UserPoolClient"])
-        except (BotoCoreError, ClientError) as error:
-            found.failures.append(f"the app client {name}, which may be a way in: {error}")
-    return found
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,0 +1,116 @@
+"""What cannot serve is refused before anything changes: another pool, another client, a stack that is not theirs or not
+ready, and calls that AWS does not answer. Each refusal names its cause and its cure."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+from unittest import mock
+
+from attach_case import ARN, FUNCTIONS, AttachCase
+from aws_case import ACCOUNT, REGION, ClientError, failing
+from cognito_passkeys.signed_out import ABSENT, CURE
+from cognito_passkeys.verbs import attach, check_pool
+
+OTHER_POOL = f"{REGION}_Other0000"
+
+
+def error(code: str, message: str = "no") -> ClientError:
+    return ClientError({"Error": {"Code": code, "Message": message}}, "operation")
+
+
+class StackTests(AttachCase):
+    def tried(self, verb: str, *words: str, stack: str = "passkeys") -> tuple[int, str]:
+        return self.run_noted(verb, "--pool", self.pool, "--client", self.app, "--stack", stack, *words)
+
+    def assert_refused(self, wanted: dict[str, int], *said: str, words: tuple[str, ...] = (), **more: Any) -> None:
+        """Expects this exit code of each verb, these words, and no change."""
+        for verb, code in wanted.items():
+            with self.subTest(verb):
+                found, text = self.tried(verb, *words, *(() if verb == "check-pool" else ("--yes",)), **more)
+                self.assertEqual((found, self.sent), (code, []), text)
+                for part in said:
+                    self.assertIn(part, text)
+
+    def assert_unfit(self, *said: str, attached: int = attach.UNFIT) -> None:
+        self.assert_refused({"attach": attached, "check-pool": check_pool.PROBLEMS}, *said)
+
+    def test_a_stack_for_another_pool_is_refused(self) -> None:
+        self.make_stack_for(OTHER_POOL, ExistingUserPoolId=OTHER_POOL)
+        self.assert_unfit(f"the stack serves the pool {OTHER_POOL}, so its functions cannot sign in users of {self.pool}. "
+                          f"Remedy: deploy with ExistingUserPoolId={self.pool}.\n")
+
+    def test_a_client_that_the_stack_does_not_allow_is_refused(self) -> None:
+        self.make_stack_for(self.pool, clients="first,second")
+        self.assert_unfit(f"the stack allows only the app clients first,second, so its functions refuse every sign-in of "
+                          f"{self.app}. Remedy: scripts/passkeys change AllowedClientIds=first,second,{self.app} ")
+
+    def test_a_client_among_several_and_any_client_serve(self) -> None:
+        for clients in ("*", f"first,{self.app}"):
+            self.make_stack_for(self.pool, name=f"for-{len(clients)}", clients=clients)
+            code, said = self.tried("attach", "--dry-run", stack=f"for-{len(clients)}")
+            self.assertEqual((code, "Refused" in said), (attach.DONE, False), said)
+
+    def test_every_reason_is_named_at_once(self) -> None:
+        self.make_stack_for(OTHER_POOL, clients="first")
+        self.given(LambdaConfig={"PreSignUp": f"{ARN}old"})
+        code, said = self.tried("attach", "--yes")
+        self.assertEqual((code, said.count("Refused: "), self.sent), (attach.UNFIT, 3, []))
+
+    def test_a_stack_that_is_being_changed_is_waited_for(self) -> None:
+        from moto.backends import get_backend
+
+        self.make_stack_for(self.pool)
+        [stack] = get_backend("cloudformation")[ACCOUNT][REGION].stacks.values()
+        stack.status = "UPDATE_IN_PROGRESS"
+        self.assert_refused({"attach": attach.UNFIT}, "Refused: the stack is UPDATE_IN_PROGRESS. Wait until that is done")
+        self.assertIn("Not checked: the stack as it will be: it is UPDATE_IN_PROGRESS\n", self.tried("check-pool")[1])
+
+    def test_a_stack_of_something_else_is_refused(self) -> None:
+        self.make_stack("shop", outputs={"UserPoolId": self.pool})
+        self.assert_refused({"attach": 1, "check-pool": 2}, "the stack shop has no output DefineAuthChallengeArn. It is no "
+                            "stack of these functions, or it is not complete: its state is CREATE_COMPLETE", stack="shop")
+
+    def test_a_stack_that_does_not_exist_or_is_in_another_region_is_refused(self) -> None:
+        self.assert_refused({"attach": 1, "check-pool": 2}, "nothing does not exist", ABSENT, stack="nothing")
+        self.make_stack_for(self.pool)
+        self.assert_refused({"attach": 1, "check-pool": 2}, "does not exist", ABSENT,
+                            words=("--region", "eu-central-1"))
+
+    def test_a_pool_of_another_account_or_region_is_refused(self) -> None:
+        self.make_stack_for(OTHER_POOL)
+        self.pool = OTHER_POOL
+        self.assert_refused({"attach": 1, "check-pool": 2}, f"User pool {OTHER_POOL} does not exist.", ABSENT)
+        self.pool = "us-east-1_Other0000"
+        self.assert_refused({"check-pool": 2}, f"User pool {self.pool} does not exist.", ABSENT)
+
+    def test_a_client_of_another_pool_is_refused(self) -> None:
+        self.make_stack_for(self.pool)
+        _, self.app = self.make_pool()
+        self.assert_refused({"attach": 1, "check-pool": 2}, "(ResourceNotFoundException)", self.app, ABSENT)
+
+    def test_a_pool_without_a_client_is_misuse(self) -> None:
+        for verb in ("attach", "check-pool"):
+            code, said = self.run_noted(verb, "--pool", self.pool, "--stack", "passkeys")
+            self.assertEqual((code, "the following arguments are required: --client" in said), (2, True))
+
+    def test_credentials_that_are_missing_or_have_expired_are_asked_for(self) -> None:
+        self.make_stack_for(self.pool)
+        for operation in ("DescribeStacks", "DescribeUserPool"):
+            with failing(operation, error("ExpiredTokenException")):
+                code, said = self.tried("attach", "--yes")
+            self.assertEqual((code, self.sent), (1, []))
+            self.assertIn(CURE, said)
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+        with mock.patch.dict(os.environ, kept | {"AWS_EC2_METADATA_DISABLED": "true"}, clear=True), \
+                mock.patch("boto3.DEFAULT_SESSION", None):
+            self.assert_refused({"attach": 1, "check-pool": 2}, "Unable to locate credentials", CURE)
+
+    def test_throttled_calls_end_with_what_is_done(self) -> None:
+        self.make_stack_for(self.pool)
+        with failing("UpdateUserPoolClient", error("TooManyRequestsException", "Too many requests")):
+            code, said = self.tried("attach", "--yes")
+        self.assertEqual(code, attach.FAILED)
+        self.assertIn(f"Done before that: AddPermission {FUNCTIONS['DefineAuthChallenge']}; ", said)
+        self.assertIn("Remove the cause and run the same command again: it changes only what is missing.\nNot done: An "
+                      "error occurred (TooManyRequestsException)", said)
