@@ -227,6 +227,10 @@ attach: ## Attach the deployed functions to an existing pool: POOL=id CLIENT=id 
 	scripts/passkeys attach --pool "$$POOL" --client "$$CLIENT" \
 	    $(call option,--stack,STACK) $(call option,--region,REGION) $(ARGS)
 
+detach: ## Take the functions out of an existing pool, and put back what was there: POOL=id STACK=name [REGION=] [ARGS="--dry-run"]
+	@test -n "$$POOL" -a -n "$$STACK" || { echo "usage: make detach POOL=id STACK=name [REGION=]"; exit 2; }
+	@scripts/passkeys detach --pool "$$POOL" $(call option,--stack,STACK) $(call option,--region,REGION) $(ARGS)
+
 check-pool: ## Name the ways around the triggers in a pool: POOL=id CLIENT=id [STACK=name] [REGION=] [ENDPOINT=url]
 	@test -n "$$POOL" -a -n "$$CLIENT" || { echo "usage: make check-pool POOL=id CLIENT=id [STACK=name]"; exit 2; }
 	@scripts/passkeys check-pool --pool "$$POOL" --client "$$CLIENT" \
@@ -238,4 +242,4 @@ clean: ## Remove everything built
 
 .PHONY: help build check test model check-layout check-targets template-tests check-docs lint format fuzz demo sandbox replay faults soak timing \
     package dist static-sandbox check-package release check-template e2e rehearse differential mutation bench deploy app-settings remove \
-    templates attach check-pool clean
+    templates attach detach check-pool clean

@@ -108,6 +108,9 @@ def escalations() -> dict[str, list[Request]]:
             Request("cloudformation:UpdateStack", arn("cloudformation", "stack/login/1")),
             Request("s3:PutObject", "arn:aws:s3:::cognito-passkeys-444455556666-eu-west-1/PreSignUp.zip"),
             Request("lambda:UpdateFunctionCode", arn("lambda", "function:login-Authenticator")),
+            *(Request(f"ssm:{action}", arn("ssm", f"parameter/{name}")) for action in ("DeleteParameter", "GetParameter")
+              for name in ("cognito-passkeys/login/eu-west-1_Other", "database")),
+            Request("ssm:PutParameter", arn("ssm", "parameter/cognito-passkeys/passkeys/eu-west-1_Own")),
             Request("dynamodb:DeleteTable", arn("dynamodb", "table/login-UsersTable")),
             *(Request(f"dynamodb:{action}", arn("dynamodb", "table/passkeys-UsersTable-1")) for action in (
                 "GetItem", "PutItem", "Query", "Scan", "PutResourcePolicy", "ExportTableToPointInTime")),

@@ -21,7 +21,8 @@ def error(code: str, message: str = "no") -> ClientError:
 
 class StackTests(AttachCase):
     def tried(self, verb: str, *words: str, stack: str = "passkeys") -> tuple[int, str]:
-        return self.run_noted(verb, "--pool", self.pool, "--client", self.app, "--stack", stack, *words)
+        given = ("--stack", stack, *(() if verb == "detach" else ("--client", self.app)))
+        return self.run_noted(verb, "--pool", self.pool, *given, *words)
 
     def assert_refused(self, wanted: dict[str, int], *said: str, words: tuple[str, ...] = (), **more: Any) -> None:
         """Expects this exit code of each verb, these words, and no change."""
@@ -70,19 +71,20 @@ class StackTests(AttachCase):
         self.make_stack("shop", outputs={"UserPoolId": self.pool})
         self.assert_refused({"attach": 1, "check-pool": 2}, "the stack shop has no output DefineAuthChallengeArn. It is no "
                             "stack of these functions, or it is not complete: its state is CREATE_COMPLETE", stack="shop")
+        self.assertEqual(self.tried("detach", "--yes", stack="shop")[1], "Nothing to change.\n")
 
     def test_a_stack_that_does_not_exist_or_is_in_another_region_is_refused(self) -> None:
         self.assert_refused({"attach": 1, "check-pool": 2}, "nothing does not exist", ABSENT, stack="nothing")
         self.make_stack_for(self.pool)
-        self.assert_refused({"attach": 1, "check-pool": 2}, "does not exist", ABSENT,
+        self.assert_refused({"attach": 1, "check-pool": 2, "detach": 1}, "does not exist", ABSENT,
                             words=("--region", "eu-central-1"))
 
     def test_a_pool_of_another_account_or_region_is_refused(self) -> None:
         self.make_stack_for(OTHER_POOL)
         self.pool = OTHER_POOL
-        self.assert_refused({"attach": 1, "check-pool": 2}, f"User pool {OTHER_POOL} does not exist.", ABSENT)
+        self.assert_refused({"attach": 1, "check-pool": 2, "detach": 1}, f"User pool {OTHER_POOL} does not exist.", ABSENT)
         self.pool = "us-east-1_Other0000"
-        self.assert_refused({"check-pool": 2}, f"User pool {self.pool} does not exist.", ABSENT)
+        self.assert_refused({"check-pool": 2, "detach": 1}, f"User pool {self.pool} does not exist.", ABSENT)
 
     def test_a_client_of_another_pool_is_refused(self) -> None:
         self.make_stack_for(self.pool)
@@ -96,21 +98,22 @@ class StackTests(AttachCase):
 
     def test_credentials_that_are_missing_or_have_expired_are_asked_for(self) -> None:
         self.make_stack_for(self.pool)
-        for operation in ("DescribeStacks", "DescribeUserPool"):
+        for operation in ("DescribeStacks", "DescribeUserPool", "GetParameter"):
             with failing(operation, error("ExpiredTokenException")):
-                code, said = self.tried("attach", "--yes")
+                code, said = self.tried("detach" if operation == "GetParameter" else "attach", "--yes")
             self.assertEqual((code, self.sent), (1, []))
             self.assertIn(CURE, said)
         kept = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
         with mock.patch.dict(os.environ, kept | {"AWS_EC2_METADATA_DISABLED": "true"}, clear=True), \
                 mock.patch("boto3.DEFAULT_SESSION", None):
-            self.assert_refused({"attach": 1, "check-pool": 2}, "Unable to locate credentials", CURE)
+            self.assert_refused({"attach": 1, "check-pool": 2, "detach": 1}, "Unable to locate credentials", CURE)
 
     def test_throttled_calls_end_with_what_is_done(self) -> None:
         self.make_stack_for(self.pool)
         with failing("UpdateUserPoolClient", error("TooManyRequestsException", "Too many requests")):
             code, said = self.tried("attach", "--yes")
         self.assertEqual(code, attach.FAILED)
-        self.assertIn(f"Done before that: AddPermission {FUNCTIONS['DefineAuthChallenge']}; ", said)
+        self.assertIn(f"Done before that: PutParameter /cognito-passkeys/passkeys/{self.pool}; AddPermission "
+                      f"{FUNCTIONS['DefineAuthChallenge']}; ", said)
         self.assertIn("Remove the cause and run the same command again: it changes only what is missing.\nNot done: An "
                       "error occurred (TooManyRequestsException)", said)

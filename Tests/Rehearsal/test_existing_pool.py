@@ -1,26 +1,33 @@
-"""A pool that exists already gets the functions with `attach`, and `check-pool` says what is open in it."""
+"""A pool that exists already gets the functions with `attach`, `check-pool` says what is open in it, and `detach` puts
+back what was there."""
 
 from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Callable
 
 import pytest
 
+from cloud import POLICY as DEPLOYER
 from cloud import ROOT, Run
 from conftest import OWN
 from deployed import Deployed
 from journeys.result_token import passkeys
 from test_sign_in import assert_callable
 
-POLICY = json.loads((ROOT / "docs/examples/attach-policy.json").read_text())
+STACK = "passkeys-beside"
+# The stack's name is longer than the policy's, which names functions and tables by what theirs begin with.
+POLICY = json.loads((ROOT / "docs/examples/attach-policy.json").read_text().replace("/passkeys/*", f"/{STACK}/*"))
 # Everything but the last step of attaching.
 HALF = POLICY | {"Statement": [
     *POLICY["Statement"], {"Effect": "Deny", "Action": "cognito-idp:UpdateUserPoolClient", "Resource": "*"}]}
-STACK = "passkeys-beside"
 # The last one lets the roles of the stack mark addresses as verified.
 OF_AMPLIFY = {"amplify:deployment-type": "branch", "amplify:branch-name": "main", "cognito-passkeys": STACK}
+# What attaching changes in a pool and a client.
+CHANGED = ({"LambdaConfig", "AutoVerifiedAttributes", "UserAttributeUpdateSettings"},
+           {"ExplicitAuthFlows", "PreventUserExistenceErrors", "AuthSessionValidity", "EnableTokenRevocation"})
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +42,9 @@ def existing(cloud) -> Deployed:
         UserPoolId=pool, ClientName="web", ExplicitAuthFlows=["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
         WriteAttributes=["email"], RefreshTokenValidity=12)["UserPoolClient"]["ClientId"]
     stack = cloud.deploy(STACK, **OWN, ExistingUserPoolId=pool, AllowedClientIds=client)
-    return Deployed(stack, pool=pool, client=client)
+    made = Deployed(stack, pool=pool, client=client)
+    made.before = described(made)
+    return made
 
 
 @pytest.fixture(scope="module")
@@ -68,14 +77,29 @@ def test_what_is_open_is_named_before_attaching(operator, words):
         assert problem in found.said, found.said
 
 
+def test_a_pool_or_a_client_that_the_stack_does_not_serve_is_refused(cloud, operator, existing):
+    api = cloud.client("cognito-idp")
+    pool = api.create_user_pool(PoolName="others")["UserPool"]["Id"]
+    client = api.create_user_pool_client(UserPoolId=pool, ClientName="tv")["UserPoolClient"]["ClientId"]
+    words = ["--pool", pool, "--client", client, "--stack", STACK]
+    for verb, code, prefix in (("attach", 7, "Refused"), ("check-pool", 1, "Problem")):
+        found = operator(verb, *words)
+        assert found.code == code, found.said
+        assert f"{prefix}: the stack serves the pool {existing.pool}, so its functions cannot sign in users of {pool}. " \
+            in found.said
+        assert f"{prefix}: the stack allows only the app clients {existing.client}, so its functions refuse every " \
+            f"sign-in of {client}. Remedy: " in found.said
+    api.delete_user_pool(UserPoolId=pool)
+
+
 def test_an_attach_that_fails_half_way_says_how_to_go_on(cloud, operator, existing, words):
     before = described(existing)
     keys = cloud.user("half-an-operator", json.dumps(HALF))
     failed = cloud.passkeys("attach", *words, "--close-flows", "--yes", keys=keys)
     assert failed.code == 1, failed.said
     assert "Not done: An error occurred (AccessDenied" in failed.said
-    assert f"Done before that: UpdateUserPool {existing.pool}. Remove the cause and run the same command again" in \
-        failed.said
+    assert f"Done before that: PutParameter /cognito-passkeys/{STACK}/{existing.pool}; UpdateUserPool {existing.pool}. " \
+        "Remove the cause and run the same command again" in failed.said
     assert described(existing)[1] == before[1]
     rest = operator("attach", *words, "--close-flows", typed="y\n")
     assert rest.code == 0, rest.said
@@ -116,6 +140,29 @@ def test_triggers_that_the_owner_has_put_back_are_missed(cloud, operator, existi
     assert line in found.said.splitlines()
 
 
+def test_detaching_puts_back_what_was_there(operator, existing, words):
+    assert operator("attach", *words, "--close-flows", "--yes").code == 0
+    found = operator("detach", "--pool", existing.pool, "--stack", STACK, typed="y\n")
+    assert found.code == 0, found.said
+    assert "  ExplicitAuthFlows: [ALLOW_CUSTOM_AUTH, ALLOW_REFRESH_TOKEN_AUTH] -> [ALLOW_USER_SRP_AUTH, " \
+        "ALLOW_REFRESH_TOKEN_AUTH]\n" in found.said
+    assert found.said.endswith("Detached.\n")
+    for before, after, names in zip(existing.before, described(existing), CHANGED, strict=True):
+        assert {name: after.get(name) or None for name in names} == {name: before.get(name) for name in names}
+    assert operator("detach", "--pool", existing.pool, "--stack", STACK).said.endswith("Nothing to change.\n")
+
+
+def test_removing_the_stack_detaches_the_pool_first(cloud, operator, existing, words):
+    assert operator("attach", *words, "--yes").code == 0
+    keys = cloud.user("remover", re.sub("([^-])passkeys", rf"\1{STACK}", DEPLOYER.read_text()).replace(
+        f"cognito-{STACK}", "cognito-passkeys"))
+    removed = cloud.passkeys("remove", "--stack", STACK, "--yes", "--confirm", STACK, keys=keys)
+    assert removed.code == 0, removed.said
+    assert "Detached.\n" in removed.said
+    assert not described(existing)[0].get("LambdaConfig")
+    assert not cloud.client("ssm").describe_parameters()["Parameters"]
+
+
 def described(existing: Deployed) -> tuple[dict, dict]:
     api, ids = existing.cloud.client("cognito-idp"), {"UserPoolId": existing.pool, "ClientId": existing.client}
     found = (api.describe_user_pool(UserPoolId=existing.pool)["UserPool"],
@@ -126,8 +173,6 @@ def described(existing: Deployed) -> tuple[dict, dict]:
 
 
 def assert_kept(before: tuple[dict, dict], after: tuple[dict, dict]) -> None:
-    changed = ({"LambdaConfig", "AutoVerifiedAttributes", "UserAttributeUpdateSettings"},
-               {"ExplicitAuthFlows", "PreventUserExistenceErrors", "AuthSessionValidity", "EnableTokenRevocation"})
-    for old, new, names in zip(before, after, changed, strict=True):
+    for old, new, names in zip(before, after, CHANGED, strict=True):
         assert {name: value for name, value in new.items() if name not in names} == \
             {name: value for name, value in old.items() if name not in names}

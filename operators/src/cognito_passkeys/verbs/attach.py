@@ -24,11 +24,13 @@ import sys
 import boto3
 
 from cognito_passkeys.console import add_confirmation
+from cognito_passkeys.files import PROGRAM
 from cognito_passkeys.function_names import CUSTOM_AUTH_TRIGGERS
 from cognito_passkeys.proposal import Proposal
 from cognito_passkeys.user_pool.aliases import unproven_aliases
 from cognito_passkeys.user_pool.as_code import Wanted, code
 from cognito_passkeys.user_pool.bypasses import Settings, client_bypasses, pool_bypasses
+from cognito_passkeys.user_pool.detachment import Former
 from cognito_passkeys.user_pool.functions import Deployment, add_pool_options, deployment, region
 from cognito_passkeys.user_pool.issuer import issuer_line, issuer_type
 from cognito_passkeys.user_pool.owner import owner
@@ -108,6 +110,10 @@ def run(options: argparse.Namespace) -> int:
     proposal.add(f"User pool {options.pool}", difference(pool.pool_now, pool_later))
     proposal.add(f"App client {options.client}", difference(client_now, client_later))
     proposal.add("Functions that the pool may call from now on", uncallable)
+    if proposal.parts:
+        proposal.follows.append(
+            f"{PROGRAM} detach --pool {options.pool} --stack {options.stack} puts the former settings back."
+            if options.stack else "The former settings are kept nowhere: only --stack names a place for them.")
     proposal.follows += [f"A way around the triggers stays open: {line}."
                          for line in bypasses(pool, options.client, client_later)]
     if options.print:
@@ -119,6 +125,11 @@ def run(options: argparse.Namespace) -> int:
         return end
 
     def change() -> list[str]:
+        if options.stack:
+            former = Former(options.stack, options.pool, region(options))
+            former.keep(options.pool, pool.pool_now, pool_later)
+            former.keep(options.client, client_now, client_later)
+            former.write()
         for function in uncallable:
             pool.allow(function)
         return pool.update(pool_later, {options.client: client_later})

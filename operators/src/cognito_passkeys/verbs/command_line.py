@@ -48,6 +48,8 @@ VERBS = {
     },
     "A user pool": {
         "attach": Verb("attach", "attach the deployed functions to a pool that exists already", POOL),
+        "detach": Verb("detach", "take the functions out of such a pool, and put back what was there",
+                       "--pool ID --stack NAME [OPTION...]"),
         "check-pool": Verb("check_pool", "name the ways around the functions that a pool leaves open", POOL),
     },
     "Users": {

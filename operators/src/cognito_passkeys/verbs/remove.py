@@ -1,7 +1,8 @@
 """Removes a stack with everything that it keeps: its user pool with all users,
 tables, secrets, log groups, and the stack of monitoring.yaml beside it. It
 shows that and asks first. A pool that was there before the stack stays, and
-so does what another stack uses. Secrets can be restored for 30 days.
+so does what another stack uses; the functions are detached from such a pool
+first. Secrets can be restored for 30 days.
 
 Also for what a stack left that is deleted already, or that was of another kind:
 CloudFormation's tags name the stack.
@@ -17,8 +18,11 @@ from botocore.exceptions import ClientError
 
 from cognito_passkeys.deployment import leftovers, one_way, typed_key
 from cognito_passkeys.deployment.leftovers import Left
+from cognito_passkeys.files import PROGRAM
 from cognito_passkeys.proposal import Proposal, add_agreement
 from cognito_passkeys.stacks import KIND, Stack, add_own_stack
+from cognito_passkeys.user_pool.detachment import Detachment
+from cognito_passkeys.user_pool.pool import made
 from cognito_passkeys.verbs import DONE, FAILED
 
 
@@ -47,19 +51,27 @@ def run(options: argparse.Namespace) -> int:
             if name in found or name == options.stack}
     if options.stack in statuses:
         left[options.stack] += key_that_was_typed(client, options.stack, given.get("AuthsignalSecretArn", ""))
+    detachment = None
     if pool := given.get("ExistingUserPoolId"):
-        print(f"The pool {pool} was there before, and stays. Triggers of it that name these functions fail from then on, "
-              "so take them out first.")
+        print(f"The pool {pool} was there before, and stays.")
+        try:
+            detachment = Detachment(options.stack, pool, options.region)
+        except ClientError as error:
+            print(f"Its triggers that name these functions fail then, so run {PROGRAM} detach first: {error}")
     if not statuses and not any(left.values()):
         print(f"There is nothing of {options.stack} in {place}. --region names another Region.")
         return DONE
     proposal = Proposal(options.stack)
     proposal.add(f"Removed in {place}, with everything inside",
                  [*(f"stack {name}" for name in statuses), *(str(one) for some in left.values() for one in some)])
+    for title, lines in detachment.parts().items() if detachment and detachment.own else ():
+        proposal.add(f"Detached: {title}", lines)
     if statuses.get(options.stack) not in leftovers.NEVER_MADE:
         proposal.one_way.extend(lost(client, [one for some in left.values() for one in some]))
     if (code := proposal.stops(options)) is not None:
         return code
+    if detachment and detachment.own and not made(detachment.apply, "Detached"):
+        return FAILED
     for name, some in left.items():
         if name in statuses:
             leftovers.delete_stack(client, found[name])
