@@ -7,6 +7,8 @@ import os
 from typing import Any
 from unittest import mock
 
+from botocore.client import BaseClient
+
 from attach_case import ARN, FUNCTIONS, AttachCase
 from aws_case import ACCOUNT, REGION, ClientError, failing
 from cognito_passkeys.signed_out import ABSENT, CURE
@@ -117,3 +119,72 @@ class StackTests(AttachCase):
                       f"{FUNCTIONS['DefineAuthChallenge']}; ", said)
         self.assertIn("Remove the cause and run the same command again: it changes only what is missing.\nNot done: An "
                       "error occurred (TooManyRequestsException)", said)
+
+
+class PasskeyTests(AttachCase):
+    """The users' table of an earlier stack may have passkeys that sign nobody in here."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.tables, self.stacks = self.client("dynamodb"), self.client("cloudformation")
+
+    def make_table(self, name: str, pools: list[str], **tags: str) -> None:
+        keys = ({"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"})
+        self.tables.create_table(
+            TableName=name, BillingMode="PAY_PER_REQUEST", KeySchema=keys,
+            AttributeDefinitions=[{"AttributeName": key, "AttributeType": "S"} for key in ("pk", "sk")],
+            Tags=[{"Key": key, "Value": value} for key, value in tags.items()])
+        for number, pool in enumerate(pools):
+            self.tables.put_item(TableName=name, Item={
+                "pk": {"S": f"user#{pool}#{number}"}, "sk": {"S": "profile"}, "email": {"S": "a@example.org"}})
+
+    def said(self, name: str, **parameters: str) -> list[str]:
+        """What both verbs say of the table, once they have said the same."""
+        self.make_stack_for(self.pool, name, outputs={"UsersTableName": name}, **parameters)
+        words = ("--pool", self.pool, "--client", self.app, "--stack", name)
+        _, attached = self.run_noted("attach", *words, "--dry-run")
+        _, checked = self.run_noted("check-pool", *words)
+        found = [line.removeprefix("Problem: ").removesuffix(".") for line in checked.splitlines()
+                 if name in line or line.startswith("Not checked: ")]
+        for line in found:
+            self.assertIn(line.replace("Not checked: ", "not checked: "), attached)
+        self.assertEqual(attached.count("Warning: "), len(found))
+        return found
+
+    def test_a_table_with_passkeys_of_other_pools_alone_is_named(self) -> None:
+        self.make_table("foreign", [OTHER_POOL] * 3)
+        self.assertEqual(self.said("foreign"), [
+            f"a sample of foreign shows passkeys of {OTHER_POOL} and none of {self.pool}: those sign nobody in here. "
+            f"Remedy: deploy with ExistingUserPoolId={OTHER_POOL}, or with another ExistingUsersTable"])
+        self.make_table("mixed", [OTHER_POOL, self.pool])
+        self.make_table("empty", [])
+        for name in ("mixed", "empty"):
+            self.assertEqual(self.said(name), [])
+
+    def test_a_table_whose_stack_had_another_relying_party_is_named_also_after_that_stack_is_deleted(self) -> None:
+        former = self.make_stack("former", RelyingPartyId="old.example.org")
+        self.make_table("kept", [], **{"aws:cloudformation:stack-id": former})
+        for is_deleted in (False, True):
+            if is_deleted:
+                self.stacks.delete_stack(StackName="former")
+            self.assertEqual(self.said("kept", ExistingUsersTable="kept", RelyingPartyId="new.example.org"), [
+                "the passkeys of kept belong to the relying party old.example.org, and the stack's is new.example.org: "
+                "devices do not offer them. Remedy: deploy with RelyingPartyId=old.example.org"])
+            self.stacks.delete_stack(StackName="kept")
+        self.assertEqual(self.said("kept", ExistingUsersTable="kept", RelyingPartyId="old.example.org"), [])
+
+    def test_what_may_not_be_read_is_not_checked(self) -> None:
+        self.make_table("kept", [self.pool])
+        for operation in ("Scan", "ListTagsOfResource"):
+            with failing(operation):
+                [line] = self.said("kept", ExistingUsersTable="kept", RelyingPartyId="new.example.org")
+            self.assertTrue(line.startswith("Not checked: whose passkeys the users' table has: An error"), line)
+            self.stacks.delete_stack(StackName="kept")
+
+    def test_only_keys_are_read(self) -> None:
+        self.make_table("kept", [self.pool])
+        call = "botocore.client.BaseClient._make_api_call"
+        with mock.patch(call, autospec=True, side_effect=BaseClient._make_api_call) as made:
+            self.said("kept")
+        scans = [one.args[2] for one in made.call_args_list if one.args[1] == "Scan"]
+        self.assertEqual(scans, [{"TableName": "kept", "Limit": 25, "ProjectionExpression": "pk"}] * 2)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from botocore.exceptions import ClientError
 
 from cloud import POLICY as DEPLOYER
 from cloud import ROOT, Run
@@ -90,6 +91,16 @@ def test_a_pool_or_a_client_that_the_stack_does_not_serve_is_refused(cloud, oper
         assert f"{prefix}: the stack allows only the app clients {existing.client}, so its functions refuse every " \
             f"sign-in of {client}. Remedy: " in found.said
     api.delete_user_pool(UserPoolId=pool)
+
+
+def test_of_the_users_the_operator_sees_only_keys(cloud, existing):
+    keys = cloud.user("curious-operator", json.dumps(POLICY))
+    tables = cloud._client(cloud.session(keys["AccessKeyId"], keys["SecretAccessKey"]), "dynamodb")
+    name = {"TableName": existing.stack.outputs["UsersTableName"]}
+    tables.scan(**name, ProjectionExpression="pk")
+    for more in ({}, {"ProjectionExpression": "pk, email"}):
+        with pytest.raises(ClientError, match="AccessDenied"):
+            tables.scan(**name, **more)
 
 
 def test_an_attach_that_fails_half_way_says_how_to_go_on(cloud, operator, existing, words):

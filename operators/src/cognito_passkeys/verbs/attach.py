@@ -36,7 +36,7 @@ from cognito_passkeys.user_pool.issuer import issuer_line, issuer_type
 from cognito_passkeys.user_pool.owner import owner
 from cognito_passkeys.user_pool.plan import attached_client, attached_pool, difference, triggers_in_place
 from cognito_passkeys.user_pool.pool import Pool, made, other_clients
-from cognito_passkeys.user_pool.serving import gone_functions, mismatches
+from cognito_passkeys.user_pool.serving import gone_functions, mismatches, passkeys
 from cognito_passkeys.verbs import Misuse
 
 DONE, FAILED, _, IN_PLACE, DECLINED, UNKNOWN, UNPROVEN, UNFIT = range(8)
@@ -88,9 +88,11 @@ def run(options: argparse.Namespace) -> int:
     if missing:
         raise Misuse(f"No function for {', '.join(missing)}: give --stack or its ARN.")
     pool = Pool(options.pool, [options.client], region(options))
+    tables, stacks = (boto3.client(name, region_name=region(options)) for name in ("dynamodb", "cloudformation"))
     gone, unread = gone_functions(pool.functions_api, pool.pool)
-    for line in (*(f"{problem}. Remedy: {remedy}" for problem, remedy in gone.values()),
-                 *(f"not checked: {line}" for line in unread)):
+    foreign, unseen = passkeys(tables, stacks, expected, pool.pool)
+    for line in (*(f"{problem}. Remedy: {remedy}" for problem, remedy in (*gone.values(), *foreign)),
+                 *(f"not checked: {line}" for line in (*unread, *unseen))):
         print(f"Warning: {line}.")
     refused = refusals(pool, expected, options)
     for _, line in refused:
@@ -102,7 +104,7 @@ def run(options: argparse.Namespace) -> int:
     client_later = attached_client(client_now, options.close_flows, options.rotate_refresh_tokens)
     uncallable = [function for function in dict.fromkeys(wanted.values()) if not pool.may_call(function)]
     print(issuer_line(pool.pool) or f"The type of the pool's issuer is unknown: {issuer_type(pool.pool)}.")
-    owned_by = owner(pool.pool, options.stack, boto3.client("cloudformation", region_name=region(options)))
+    owned_by = owner(pool.pool, options.stack, stacks)
     if owned_by:
         print(f"Warning: {owned_by} deploys this pool. Its next deployment may take the triggers off again, and then "
               "nobody signs in. Change the pool there; --print shows how.")

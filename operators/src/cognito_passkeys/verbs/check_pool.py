@@ -28,7 +28,7 @@ from cognito_passkeys.user_pool.issuer import issuer_line, issuer_type
 from cognito_passkeys.user_pool.members import Unread
 from cognito_passkeys.user_pool.owner import owner
 from cognito_passkeys.user_pool.pool import other_clients
-from cognito_passkeys.user_pool.serving import gone_functions, mismatches
+from cognito_passkeys.user_pool.serving import gone_functions, mismatches, passkeys
 
 NO_PROBLEMS, PROBLEMS, UNREAD, UNCHECKED = range(4)
 # The stack's outputs that name the attribute for subjects of an OpenID issuer, and what apps have to write.
@@ -77,9 +77,9 @@ def find(options: argparse.Namespace) -> Report:
     expected = deployment(options)
     subject = options.subject_attribute or expected.outputs.get(SUBJECT_OUTPUT)
     needed = {*expected.outputs.get(WRITABLE_OUTPUT, "email").split(","), *options.writable}
+    stacks = boto3.client("cloudformation", region_name=region(options))
     # A local pool has no owner.
-    owned_by = None if options.endpoint else owner(
-        pool, options.stack, boto3.client("cloudformation", region_name=region(options)))
+    owned_by = None if options.endpoint else owner(pool, options.stack, stacks)
     found = [*trigger_bypasses(pool, expected, options.trust, owned_by), *client_bypasses(client),
              *account_disclosure(client), *client_weaknesses(client), *needless_attributes(client, needed),
              *pool_bypasses(pool), *address_bypasses(pool), *aliases_without_code(pool),
@@ -101,10 +101,13 @@ def find(options: argparse.Namespace) -> Report:
     if expected.changing:
         unchecked.append(f"the stack as it will be: it is {expected.changing}")
     if functions_api:
+        tables = boto3.client("dynamodb", region_name=region(options))
         gone, unread = gone_functions(functions_api, pool)
-        problems, unseen = behind(functions_api, expected.functions)
-        found += [*gone.values(), *problems]
-        unchecked += [*unread, *unseen]
+        found += gone.values()
+        unchecked += unread
+        for problems, unread in (behind(functions_api, expected.functions), passkeys(tables, stacks, expected, pool)):
+            found += problems
+            unchecked += unread
     others, failures = other_clients(api, options.pool, options.client)
     for other in others:
         found += client_bypasses(other) + account_disclosure(other) + needless_attributes(other, needed)

@@ -26,7 +26,6 @@ from cognito_passkeys.user_pool.pool import made
 from cognito_passkeys.verbs import DONE, FAILED
 
 
-
 def add_options(parser: argparse.ArgumentParser) -> None:
     add_own_stack(parser)
     add_agreement(parser)
