@@ -12,7 +12,8 @@ from journeys.software_passkey import SoftwarePasskey, base64url
 from redirects import Redirects
 from web_client import NEW_CREDENTIAL, WEB, Failure, code_of
 
-README, MODULE, TYPES = ((WEB / name).read_text() for name in ("README.md", "authenticator.js", "authenticator.d.ts"))
+README, MODULE, TYPES, COGNITO_TYPES = (
+    (WEB / name).read_text() for name in ("README.md", "authenticator.js", "authenticator.d.ts", "cognito.d.ts"))
 
 # Browsers that lack the JSON methods of WebAuthn, and password managers whose toJSON fails.
 WITHOUT_JSON = """
@@ -637,5 +638,11 @@ def test_the_types_and_the_readme_name_what_the_module_has(client):
     assert [sorted(names), sorted(set(methods))] == [sorted(part) for part in exported]
     union = TYPES.partition("export type ErrorCode =")[2].partition(";")[0]
     codes = re.findall(r"'(\w+)'", union)
-    assert codes == sorted(codes) == sorted(re.findall(r"^\| `(\w+)` \|", README, re.MULTILINE))
+    listed = README.partition("\n## Errors\n")[2]
+    assert codes == sorted(codes) == sorted(re.findall(r"^\| `(\w+)` \|", listed, re.MULTILINE))
     assert [code for code in codes if f"'{code}'" not in MODULE] == []
+    union = COGNITO_TYPES.partition("export type CognitoErrorCode =")[2].partition(";")[0]
+    codes = re.findall(r"'(\w+)'", union)
+    rows = README.partition("| `CognitoError.code` |")[2].partition("\n\n")[0]
+    assert codes == sorted(codes) == sorted(code for row in re.findall(r"^\| (`[^|]*) \|", rows, re.MULTILINE)
+                                            for code in re.findall(r"`(\w+)`", row))
