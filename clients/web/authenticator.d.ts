@@ -13,7 +13,7 @@ export class AuthenticatorError extends Error {
     readonly code: ErrorCode;
     /** The call of the authenticator that failed, such as `verify/passkey`. Undefined if the browser failed. */
     readonly path?: string;
-    /** What the developer or the operator does about a mistake of the setup. `message` ends with it. */
+    /** What the developer or the operator does about a mistake of the setup. */
     readonly cure?: string;
 }
 

@@ -477,9 +477,10 @@ function failure(status, answer, { url, path }) {
         return new AuthenticatorError('not_json', message, { path, cure: cures.url });
     }
     if (isElsewhere) return strange(`${url} is not a path of the authenticator`, { path });
-    return new AuthenticatorError(codeOf(status, errorCode), errorDescription, {
-        path, cause: errorCode, cure: errorCode === 'wrong_tenant' ? cures.tenant : undefined,
-    });
+    const error = new AuthenticatorError(codeOf(status, errorCode), errorDescription, { path, cause: errorCode });
+    // The authenticator's own words stay as they are.
+    if (error.code === 'wrong_tenant') error.cure = cures.tenant;
+    return error;
 }
 
 function codeOf(status, errorCode) {

@@ -34,7 +34,7 @@ export async function diagnose({ url, offer, judge, input }) {
         const isRight = verdict[check];
         if (isRight !== false) return finding(check, isRight, isRight ? right : open);
         const cure = error.cure ?? unreachable;
-        // The message ends with the cure.
+        // The message may end with the cure.
         return finding(check, false, error.message.replace(`. ${error.cure}`, ''), cure);
     });
     // Errors that are no mistake of the setup, such as too many requests.
