@@ -58,8 +58,8 @@ def app(package, tmp_path_factory) -> Path:
 def test_it_has_the_module_its_types_a_page_and_the_licence(package):
     with tarfile.open(package) as archive:
         assert sorted(archive.getnames()) == [f"package/{name}" for name in (
-            "LICENSE", "README.md", "authenticator.d.ts", "authenticator.js", "cognito.d.ts", "cognito.js", "diagnose.js",
-            "package.json")]
+            "LICENSE", "README.md", "authenticator.d.ts", "authenticator.js", "cognito.d.ts", "cognito.js",
+            "diagnose.js", "package.json")]
         assert archive.extractfile("package/LICENSE").read() == (ROOT / "LICENSE").read_bytes()
 
 

@@ -1,4 +1,4 @@
-"""The code of clients/web/README.md, run in Chromium as it is: with Amplify and without. tsc only takes its types away."""
+"""The code of clients/web/README.md, run in Chromium with Amplify and without. tsc only takes its types away."""
 
 from __future__ import annotations
 

@@ -154,8 +154,8 @@ export class Authenticator {
     verifyCode(token: string, code: string): Promise<string>;
     /**
      * Asks for a passkey. Takes the parameters of Cognito's challenge if the sign-in has begun.
-     * @throws `cancelled`, `none_here`: offer a code; `not_verified`, `not_allowed`, `unsupported`, `challenge_expired`,
-     * `aborted`, and with a token `expired_token`, `unauthorized`
+     * @throws `cancelled`, `none_here`: offer a code; `not_verified`, `not_allowed`, `unsupported`, `aborted`,
+     * `challenge_expired`, and with a token `expired_token`, `unauthorized`
      */
     signIn(options: ({ token: string; passkeyOptions?: undefined } | { prove: true }) & SigningIn): Promise<Proof>;
     signIn(options?: { token?: undefined; passkeyOptions?: undefined } & SigningIn): Promise<UsedPasskey>;
@@ -177,8 +177,8 @@ export class Authenticator {
      * Creates a passkey.
      * @param token that of a proof, or of AddAuthenticator
      * @param options `attachment`: on this device, or on another one
-     * @throws `cancelled`, `passkey_exists`, `not_allowed`, `not_verified`, `unsupported`, `challenge_expired`, `aborted`,
-     * `expired_token`, `unauthorized`
+     * @throws `cancelled`, `passkey_exists`, `not_allowed`, `not_verified`, `unsupported`, `aborted`,
+     * `challenge_expired`, `expired_token`, `unauthorized`
      */
     createPasskey(
         token: string, options?: Naming & { attachment?: 'platform' | 'cross-platform'; hints?: Hint[] },

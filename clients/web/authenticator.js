@@ -358,7 +358,7 @@ export class Authenticator {
             });
             text = await response.text();
         } catch (cause) {
-            if (signal?.aborted) throw new AuthenticatorError('aborted', words(signal.reason), { cause: signal.reason });
+            if (signal?.aborted) throw new AuthenticatorError('aborted', words(signal.reason), { cause });
             const isOutage = this.#isReached || limit.signal.aborted;
             const mistake = isOutage ? undefined : await hiddenMistake(url, policy, { path, cause });
             throw mistake ?? new AuthenticatorError('outage', 'The authenticator did not answer', { path, cause });

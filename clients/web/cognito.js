@@ -25,7 +25,7 @@ export class Cognito {
     #url;
     #client;
 
-    /** `userPoolId` and `clientId` are the stack's outputs UserPoolId and UserPoolClientId. The client has no secret. */
+    /** `userPoolId` and `clientId` are the stack's outputs UserPoolId and UserPoolClientId: a client without secret. */
     constructor({ userPoolId, clientId, endpoint }) {
         this.#url = endpoint ?? `https://cognito-idp.${userPoolId.split('_')[0]}.amazonaws.com/`;
         this.#client = clientId;

@@ -20,7 +20,7 @@ const words = {
     cors: ['This page may read the answers', 'Whether this page may read the answers is not known'],
     tenant: ['tenantId is the authenticator\'s', 'Whether tenantId is right is not known'],
 };
-const unreachable = 'Open baseUrl in a tab of its own. If nothing answers there either, the address or the network is wrong';
+const unreachable = 'Open baseUrl in a tab of its own. If nothing answers there, the address or the network is wrong';
 
 /**
  * Returns a finding for each check. `offer` asks for options of a prompt, and `judge` has the authenticator judge an
