@@ -38,11 +38,15 @@ class Relay(LoopbackServer):
     def __init__(self, target: str) -> None:
         self.target = target
         self.calls: list[tuple[str, dict[str, Any]]] = []
+        self.broken = ""
+        """The operation that fails."""
         super().__init__()
 
     def answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answer:
         asked = json.loads(body)
         self.calls.append((headers["X-Amz-Target"].split(".")[1], asked))
+        if self.calls[-1][0] == self.broken:
+            return 400, {"Content-Type": "application/x-amz-json-1.1"}, b'{"__type": "TheCauseOfThis"}'
         names = ("X-Amz-Target", "Content-Type", "Authorization")
         status, answer = request(
             self.target, asked, headers={name: headers[name] for name in names if name in headers})
@@ -95,7 +99,7 @@ def relay(sandbox) -> Iterator[Relay]:
 
 
 @pytest.fixture(scope="module")
-def serve(sandbox, relay) -> Iterator[Callable[..., str]]:
+def serve(sandbox, relay, tmp_path_factory) -> Iterator[Callable[..., str]]:
     """Starts an example; returns its address."""
     started: list[subprocess.Popen] = []
 
@@ -110,10 +114,11 @@ def serve(sandbox, relay) -> Iterator[Callable[..., str]]:
             **changes}
         process = subprocess.Popen(
             SERVERS[language], cwd=EXAMPLES, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True, env=os.environ | environment)
+            stderr=log.open("w"), text=True, env=os.environ | environment)
         started.append(process)
         return process.stdout.readline().strip()
 
+    serve.log = log = tmp_path_factory.mktemp("servers") / "log"
     yield serve
     for process in started:
         process.terminate()
@@ -177,6 +182,28 @@ def test_signs_in_with_a_passkey(sandbox, server):
     assert browser.right("/passkey", prompt) == {"signedIn": True}
     assert browser.right("/account")["email"] == address
     assert browser.right("/refresh") == {"expiresIn": 3600}
+    assert "verify/passkey" not in json.dumps(sandbox.events()), "the passkey itself was the answer"
+    # As devices store it with Authsignal's iOS SDK, so that only the authenticator knows whose it is.
+    passkey.user_handle = base64.urlsafe_b64encode(passkey.user_handle).rstrip(b"=")
+    offered = browser.right("/passkey")
+    prompt = {"challengeId": offered["challengeId"], "credential": passkey.sign(offered["options"], sandbox.url)}
+    assert browser.right("/passkey", prompt) == {"signedIn": True}
+
+
+@pytest.mark.parametrize("language", SERVERS)
+def test_a_user_is_signed_out_even_if_cognito_fails_and_the_log_has_the_cause(sandbox, serve, relay, language):
+    browser, address = Browser(serve(language)), new_user(sandbox)
+    sign_in(sandbox, browser, address)
+    relay.broken = "RevokeToken"
+    try:
+        assert browser.right("/sign-out") == {}
+        assert browser.call("/account") == (401, {"error": "no_session"})
+        assert browser.call("/sign-in", {"email": address}, **{"Content-Type": "text/plain"})[0] == 400
+    finally:
+        relay.broken = ""
+    text = serve.log.read_text()
+    assert "/sign-out" in text and "TheCauseOfThis" in text
+    assert "/sign-in" in text and "invalid_request" in text
 
 
 def test_the_authenticator_counts_the_mails_of_each_users_network(sandbox, server):

@@ -3,6 +3,9 @@
 // A browser calls it with JSON, and has no more than a cookie. In Next.js, each step is a route handler. Put your
 // session store in place of sessions.mjs, and https in front: browsers take the cookie from https only, and because of
 // its prefix from this host alone.
+//
+// Start it with `node server.mjs` and the variables of sign-in.mjs. Accounts and passkeys are made elsewhere: in the
+// page by the web client, or by docs/api.md.
 
 import { createServer } from 'node:http';
 import { Sessions } from './sessions.mjs';
@@ -29,6 +32,11 @@ const steps = {
     },
     '/passkey': async (_, { challengeId, credential }, caller) => {
         if (!credential) return [await signIn.passkeyOptions(caller)];
+        const user = signIn.userOf(credential);
+        if (user) {
+            const assertion = JSON.stringify({ challengeId, authenticationCredential: credential });
+            return answer(await signIn.begin(user, caller), assertion, caller);
+        }
         const judged = await signIn.provePasskey(challengeId, credential, caller);
         if (!judged.isVerified) return [{ signedIn: false, why: 'no_passkey' }];
         return answer(await signIn.begin(judged.userId, caller), judged.accessToken, caller);
@@ -42,7 +50,8 @@ const steps = {
         return [Object.fromEntries(user.UserAttributes.map(({ Name, Value }) => [Name, Value]))];
     },
     '/sign-out': async ({ RefreshToken }) => {
-        await signIn.revoke(RefreshToken);
+        // The browser is signed out in any case. In an outage only Cognito's session lives on, without its tokens.
+        await signIn.revoke(RefreshToken).catch((error) => console.error('/sign-out', error));
         return [{}, {}];
     },
 };
@@ -86,6 +95,7 @@ const server = createServer(async (request, response) => {
         const caller = { address: request.socket.remoteAddress, port: request.socket.remotePort };
         [body, next = session] = await step(session, await bodyOf(request), caller);
     } catch (error) {
+        console.error(request.url, error); // with its cause, which the page does not learn
         const [code, word] = failure(error);
         [status, body] = [code, { error: word }];
     }

@@ -3,11 +3,15 @@
 A browser calls it with JSON, and has no more than a cookie. Put your framework in place of the handler, your session
 store in place of sessions.py, and https in front: browsers take the cookie from https only, and because of its prefix
 from this host alone.
+
+Start it with `python3 server.py` and the variables of sign_in.py. Accounts and passkeys are made elsewhere: in the page
+by the web client, or by docs/api.md.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
 from http.cookies import SimpleCookie
@@ -48,13 +52,17 @@ class Handler(BaseHTTPRequestHandler):
             self.caller = Caller(*self.client_address[:2], self.path, self.headers.items())
             self.send(200, step(body))
         except Refused as refused:
-            self.send(refused.status, {"error": refused.code})
+            self.fail(refused.status, refused.code)
         except ClientError as error:
-            self.send(error.response["ResponseMetadata"]["HTTPStatusCode"], {"error": error.response["Error"]["Code"]})
+            self.fail(error.response["ResponseMetadata"]["HTTPStatusCode"], error.response["Error"]["Code"])
         except (BotoCoreError, OSError):
-            self.send(503, {"error": "service_unavailable"})
+            self.fail(503, "service_unavailable")
         except (KeyError, TypeError, ValueError):
-            self.send(400, {"error": "invalid_request"})
+            self.fail(400, "invalid_request")
+
+    def fail(self, status: int, word: str) -> None:
+        logging.exception(self.path)  # with its cause, which the page does not learn
+        self.send(status, {"error": word})
 
     def start(self, body: dict[str, Any]) -> dict[str, Any]:
         round_ = sign_in.begin(body["email"], self.caller)
@@ -71,6 +79,10 @@ class Handler(BaseHTTPRequestHandler):
     def passkey(self, body: dict[str, Any]) -> dict[str, Any]:
         if "credential" not in body:
             return sign_in.passkey_options(self.caller)
+        user = sign_in.user_of(body["credential"])
+        if user is not None:
+            assertion = {"challengeId": body["challengeId"], "authenticationCredential": body["credential"]}
+            return self.answer(sign_in.begin(user, self.caller), json.dumps(assertion))
         judged = sign_in.prove_passkey(body["challengeId"], body["credential"], self.caller)
         if not judged["isVerified"]:
             return {"signedIn": False, "why": "no_passkey"}
@@ -95,9 +107,12 @@ class Handler(BaseHTTPRequestHandler):
         return {attribute["Name"]: attribute["Value"] for attribute in user["UserAttributes"]}
 
     def sign_out(self, _: Any) -> dict[str, Any]:
-        sign_in.cognito.revoke_token(
-            Token=self.session["RefreshToken"], ClientId=sign_in.CLIENT, ClientSecret=sign_in.SECRET)
-        self.session = {}
+        token, self.session = self.session["RefreshToken"], {}
+        try:
+            sign_in.cognito.revoke_token(Token=token, ClientId=sign_in.CLIENT, ClientSecret=sign_in.SECRET)
+        except (BotoCoreError, ClientError):
+            # The browser is signed out in any case. Only Cognito's session lives on, without its tokens.
+            logging.exception("/sign-out")
         return {}
 
     def send(self, status: int, answer: dict[str, Any]) -> None:

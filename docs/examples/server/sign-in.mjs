@@ -4,7 +4,7 @@
 // Nothing here needs rights in AWS: whoever has the client's secret may call. For a server with a role,
 // AdminInitiateAuth and AdminRespondToAuthChallenge take the same parameters: see sign_in.py.
 
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 
 const {
     AWS_REGION, USER_POOL_ID, CLIENT_ID, CLIENT_SECRET,
@@ -60,7 +60,10 @@ export function begin(name, caller) {
     });
 }
 
-/** Answers a round with a result token; returns the tokens as `AuthenticationResult`, or the next round. */
+/**
+ * Answers a round with a result token, or with a passkey as JSON text; returns the tokens as `AuthenticationResult`, or
+ * the next round.
+ */
 export function answer(round, proof, caller) {
     const name = round.ChallengeParameters.USERNAME; // Cognito's own, whatever the user has typed
     return cognito('RespondToAuthChallenge', {
@@ -108,12 +111,25 @@ export function proveCode(round, code, caller) {
 }
 
 /** Starts a sign-in that a passkey begins; returns `challengeId`, and `options` for the browser's prompt. */
-export async function passkeyOptions(caller) {
-    const started = await authenticator('challenge', { action: 'cognitoAuth' }, caller);
-    return authenticator('user-authenticators/passkey/authentication-options', started, caller);
+export function passkeyOptions(caller) {
+    return authenticator('passkey/options', { action: 'cognitoAuth' }, caller);
 }
 
-/** Judges a passkey. A right one has an `accessToken`, and as `userId` Cognito's own name of the user. */
+/**
+ * Whose passkey it says it is: its handle is 8 bytes of the SHA-256 of the pool's id, then the `sub`. Undefined for a
+ * handle of another form, as an imported passkey may have. This proves nothing: Cognito verifies the passkey.
+ */
+export function userOf({ response: { userHandle } }) {
+    const handle = Buffer.from(userHandle ?? '', 'base64url');
+    const tag = createHash('sha256').update(USER_POOL_ID).digest().subarray(0, 8);
+    if (handle.length !== 24 || !handle.subarray(0, 8).equals(tag)) return undefined;
+    return handle.toString('hex', 8).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/**
+ * Has the authenticator judge a passkey that does not name its user. A right one has an `accessToken`, and as `userId`
+ * Cognito's own name of the user.
+ */
 export function provePasskey(challengeId, authenticationCredential, caller) {
     return authenticator('verify/passkey', { challengeId, authenticationCredential }, caller);
 }

@@ -13,6 +13,7 @@ import json
 import os
 import urllib.error
 import urllib.request
+import uuid
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,7 +80,7 @@ def begin(name: str, caller: Caller) -> dict[str, Any]:
 
 
 def answer(round_: dict[str, Any], proof: str, caller: Caller) -> dict[str, Any]:
-    """Answers a round with a result token; returns the tokens as `AuthenticationResult`, or the next round."""
+    """Answers a round with a result token, or a passkey as JSON text; returns `AuthenticationResult`, or a round."""
     name = round_["ChallengeParameters"]["USERNAME"]  # Cognito's own, whatever the user has typed
     return cognito.admin_respond_to_auth_challenge(
         UserPoolId=POOL, ClientId=CLIENT, ChallengeName=round_["ChallengeName"], Session=round_["Session"],
@@ -130,10 +131,19 @@ def prove_code(round_: dict[str, Any], code: str, caller: Caller) -> dict[str, A
 
 def passkey_options(caller: Caller) -> dict[str, Any]:
     """Starts a sign-in that a passkey begins; returns `challengeId`, and `options` for the browser's prompt."""
-    started = authenticator("challenge", {"action": "cognitoAuth"}, caller)
-    return authenticator("user-authenticators/passkey/authentication-options", started, caller)
+    return authenticator("passkey/options", {"action": "cognitoAuth"}, caller)
+
+
+def user_of(credential: dict[str, Any]) -> str | None:
+    """Whose passkey it says it is: its handle is 8 bytes of the SHA-256 of the pool's id, then the `sub`.
+
+    None for a handle of another form, as an imported passkey may have. It proves nothing: Cognito verifies the passkey.
+    """
+    handle = base64.urlsafe_b64decode(credential["response"].get("userHandle", "") + "==")
+    tag = hashlib.sha256(POOL.encode()).digest()[:8]
+    return str(uuid.UUID(bytes=handle[8:])) if len(handle) == 24 and handle[:8] == tag else None
 
 
 def prove_passkey(challenge: str, credential: dict[str, Any], caller: Caller) -> dict[str, Any]:
-    """Judges a passkey. A right one has an `accessToken`, and as `userId` Cognito's own name of the user."""
+    """Has a passkey judged that does not name its user. A right one has an `accessToken`, and the user as `userId`."""
     return authenticator("verify/passkey", {"challengeId": challenge, "authenticationCredential": credential}, caller)
