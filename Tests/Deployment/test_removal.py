@@ -243,8 +243,9 @@ class FailedFirstDeploymentTests(RemovalCase):
 
     def test_the_next_one_names_what_is_left_and_removes_it_after_asking(self) -> None:
         left = self.keep()
-        found, ran = self.deploy("n\n", fails=False)
-        self.assertEqual((found.code, ran, len(self.remaining(left))), (4, [], len(left)))
+        for words, code in (((), 4), (("--dry-run",), 0), (("--dry-run", "--yes"), 0)):
+            found, ran = self.deploy("n\n", False, "ROLLBACK_COMPLETE", NAME, *words)
+            self.assertEqual((found.code, ran, len(self.remaining(left))), (code, [], len(left)))
         for one in left:
             self.assertIn(f"  {one}\n", found.output)
         found, ran = self.deploy("y\nn\n", fails=False)

@@ -24,7 +24,7 @@ def is_confirmed(question: str, options: argparse.Namespace) -> bool:
 
 
 def answer(question: str) -> str:
-    """What the person types; empty without a terminal, where nobody answers."""
+    """What the person types; empty without a terminal."""
     # Not by `input`, which may write to standard error, where logs go.
     print(question, end="", flush=True)
     try:

@@ -55,7 +55,7 @@ def values(stack: Stack) -> dict[str, Any]:
         "issuer": given.get("OidcIssuer") or None,
         "issuerclientid": named_client(given.get("OidcAudiences", "")),
     }
-    # What the stack does not have, nobody has to fill in.
+    # What the stack does not have is not to be filled in.
     if kind in ("email-code", "oidc"):
         found |= {"tenantid": "", "baseurl": "", "addauthenticatorurl": ""}
     if given.get("CaptchaProvider", "none") == "none":

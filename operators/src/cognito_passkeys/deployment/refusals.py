@@ -89,7 +89,7 @@ def of_relying_party(values: dict[str, str]) -> Iterator[str]:
 def is_shared(domain: str, own: list[str]) -> bool:
     """Whether a domain is a public suffix, as far as that is known.
 
-    :param own: domains of the operator. Nobody has one that is a public suffix itself.
+    :param own: domains of the operator, none of which is a public suffix itself.
     """
     if domain in SHARED:
         return True

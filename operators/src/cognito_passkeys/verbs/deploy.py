@@ -73,8 +73,10 @@ def run(options: argparse.Namespace) -> int:
         found = deploy.watching(found, options.monitoring)
     if found.deployed and found.deployed.status in leftovers.NEVER_MADE:
         if not cleaned(found, options):
-            return DECLINED
-        found = found._replace(deployed=None)
+            return DONE if options.dry_run else DECLINED
+        # A new stack also gets what fits the packages.
+        made = {} if options.monitoring is not None else samconfig.of_packages(architecture)
+        found = found._replace(given=made | found.given, deployed=None)
     wanted = planned(found, is_packaged or not options.prepare)
     if options.prepared and options.monitoring is None:
         # The first call has asked.
@@ -86,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
     now = deploy.stack(found.configuration)
     if code == FAILED and now and now.status in leftovers.NEVER_MADE:
         cleaned(found, options)
-    # Also after a first deployment whose end nobody has waited for.
+    # Also after a first deployment whose end was not waited for.
     is_first = options.monitoring is None and (found.deployed is None or found.deployed.status == FIRST)
     if code == DONE and is_first and now and not options.dry_run:
         welcome(found.name, now)
@@ -148,7 +150,7 @@ def cleaned(found: deploy.Target, options: argparse.Namespace) -> bool:
           + (", and what deleting the stack does not remove:" if left else "."),
           *(f"  {one}" for one in left), sep="\n")
     print("Nobody has used any of it. Without removing it, this name cannot be deployed.")
-    if not is_confirmed("Remove it?", options):
+    if options.dry_run or not is_confirmed("Remove it?", options):
         return False
     leftovers.delete_stack(found.client, identifier)
     leftovers.remove(found.client, left)

@@ -100,7 +100,7 @@ def collected(client: Any, name: str, identifier: str | None, is_complete: bool,
 
 
 def lost(client: Any, left: list[Left]) -> Iterator[str]:
-    """What nobody can bring back."""
+    """What is lost for good."""
     for one in left:
         if one.kind == leftovers.POOL:
             yield f"{one_way.users(client, one.name)}: their accounts are deleted."
