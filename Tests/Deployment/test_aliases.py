@@ -35,7 +35,7 @@ class AliasTests(AttachCase):
                 self.given(*aliases)
                 for words in ((), ("--yes",), ("--print",), ("--dry-run",), ("--replace", "--yes")):
                     code, printed = self.run_attach(*words)
-                    self.assertEqual((code, self.sent), (attach.UNPROVEN, []))
+                    self.assertEqual((code, self.sent), (attach.REFUSED, []))
                     self.assertIn(f"Refused: {PROBLEM.format(names)}, and run this again.", printed)
                 self.given(*aliases, confirm="code")
                 self.assertEqual(self.run_attach("--yes")[0], attach.DONE)
@@ -43,7 +43,7 @@ class AliasTests(AttachCase):
     def test_a_second_client_of_an_attached_pool_is_refused_as_well(self) -> None:
         self.given("email", LambdaConfig=dict(FUNCTIONS))
         self.app = self.make_client(self.pool, **CLIENT | {"ClientName": "second"})
-        self.assertEqual(self.run_attach("--yes")[0], attach.UNPROVEN)
+        self.assertEqual(self.run_attach("--yes")[0], attach.REFUSED)
 
     def test_other_pools_attach_with_either_setting(self) -> None:
         for more in ({}, {"UsernameAttributes": ["email"]}, {"AliasAttributes": ["preferred_username"]},
@@ -58,7 +58,7 @@ class AliasTests(AttachCase):
         self.given("email")
         self.assertEqual(self.run_attach("--dry-run", "--without-pre-sign-up")[0], attach.DONE)
         self.given("email", LambdaConfig={"PreSignUp": FUNCTIONS["PreSignUp"]})
-        self.assertEqual(self.run_attach("--dry-run", "--without-pre-sign-up")[0], attach.UNPROVEN, "it stays attached")
+        self.assertEqual(self.run_attach("--dry-run", "--without-pre-sign-up")[0], attach.REFUSED, "it stays attached")
         self.given("email", confirm=None)
         self.assertEqual(self.run_attach("--dry-run")[0], attach.DONE, "the function's default is code")
 

@@ -10,7 +10,7 @@ from attach_case import ARN, CLIENT, FUNCTIONS, POOL, AttachCase
 from aws_case import ACCOUNT, REGION, ClientError, failing
 from cognito_passkeys import steps
 from cognito_passkeys.user_pool import members, plan
-from cognito_passkeys.verbs import attach
+from cognito_passkeys.verbs import DECLINED, attach
 
 ADDED_TO_POOL = [
     "AutoVerifiedAttributes: [phone_number] -> [phone_number, email]",
@@ -58,7 +58,7 @@ class AttachTests(AttachCase):
         for typed in ("n\n", "\n", "maybe\n", ""):
             with self.subTest(typed):
                 code, printed = self.run_attach(typed=typed)
-                self.assertEqual((code, self.sent), (attach.DECLINED, []))
+                self.assertEqual((code, self.sent), (DECLINED, []))
                 self.assertIn("Nothing has been changed.", printed)
         self.assertEqual(self.run_attach(typed="y\n")[0], attach.DONE)
         self.assertEqual([name for name, _ in self.sent],
@@ -84,7 +84,7 @@ class AttachTests(AttachCase):
         for other in (f"{ARN}old", f"{FUNCTIONS['PreSignUp']}:mine"):
             self.given(LambdaConfig=POOL["LambdaConfig"] | {"PreSignUp": other})
             code, printed = self.run_attach("--yes")
-            self.assertEqual((code, self.sent), (attach.IN_PLACE, []))
+            self.assertEqual((code, self.sent), (attach.REFUSED, []))
             self.assertIn(f"Refused: PreSignUp is {other}, not {FUNCTIONS['PreSignUp']}. --replace overwrites it, and "
                           "--without-pre-sign-up leaves it.\n", printed)
             self.assertEqual(self.run_attach("--yes", "--without-pre-sign-up")[0], attach.DONE)
@@ -102,7 +102,7 @@ class AttachTests(AttachCase):
         self.lambdas.update_function_configuration(
             FunctionName=FUNCTIONS["PreSignUp"], Environment={"Variables": {"CONFIRM_SIGN_UP": "auto"}})
         code, printed = self.run_attach("--yes")
-        self.assertEqual((code, self.sent), (attach.UNPROVEN, []))
+        self.assertEqual((code, self.sent), (attach.REFUSED, []))
         refused = [line.removeprefix("Refused: ") for line in printed.splitlines() if line.startswith("Refused: ")]
         self.assertTrue(refused.pop(0).startswith("nobody who signs up can sign in by email"), printed)
         self.assertEqual(refused, [
@@ -148,7 +148,7 @@ class AttachTests(AttachCase):
         for words in (("--yes",), ("--dry-run",), ("--yes", "--replace")):
             with mock.patch.object(members.Unread, "note", surprised):
                 code, printed = self.run_attach(*words)
-            self.assertEqual((code, self.sent), (attach.UNKNOWN, []))
+            self.assertEqual((code, self.sent), (attach.REFUSED, []))
             self.assertIn("does not know UserPool.FutureConfiguration.", printed)
 
     def test_mfa_settings_that_the_update_drops_are_put_back_or_else_printed(self) -> None:

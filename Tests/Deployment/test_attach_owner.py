@@ -8,7 +8,7 @@ from typing import Any
 
 from attach_case import ARN, FUNCTIONS, POOL, AttachCase
 from cognito_passkeys.user_pool.owner import owner
-from cognito_passkeys.verbs import attach
+from cognito_passkeys.verbs import DECLINED, attach
 from test_template_terraform import hcl2, plain
 
 STACK = {"aws:cloudformation:stack-name": "their-stack", "aws:cloudformation:logical-id": "Pool"}
@@ -33,7 +33,7 @@ class OwnerTests(AttachCase):
             with self.subTest(wanted):
                 self.given(UserPoolTags=tags)
                 code, printed = self.run_attach(typed="n\n")
-                self.assertEqual(code, attach.DECLINED)
+                self.assertEqual(code, DECLINED)
                 self.assertIn(f"Warning: {wanted} deploys this pool.", printed)
         self.given()
         self.assertNotIn("Warning", self.run_attach("--dry-run")[1])

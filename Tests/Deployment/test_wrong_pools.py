@@ -35,13 +35,13 @@ class StackTests(AttachCase):
                 for part in said:
                     self.assertIn(part, text)
 
-    def assert_unfit(self, *said: str, attached: int = attach.UNFIT) -> None:
+    def assert_unfit(self, *said: str, attached: int = attach.REFUSED) -> None:
         self.assert_refused({"attach": attached, "check-pool": check_pool.PROBLEMS}, *said)
 
     def test_a_stack_for_another_pool_is_refused(self) -> None:
         self.make_stack_for(OTHER_POOL, ExistingUserPoolId=OTHER_POOL)
         self.assert_unfit(f"the stack serves the pool {OTHER_POOL}, so its functions cannot sign in users of {self.pool}. "
-                          f"Remedy: deploy with ExistingUserPoolId={self.pool}.\n")
+                          f"Remedy: deploy with ExistingUserPoolId={self.pool}")
 
     def test_a_client_that_the_stack_does_not_allow_is_refused(self) -> None:
         self.make_stack_for(self.pool, clients="first,second")
@@ -58,7 +58,7 @@ class StackTests(AttachCase):
         self.make_stack_for(OTHER_POOL, clients="first")
         self.given(LambdaConfig={"PreSignUp": f"{ARN}old"})
         code, said = self.tried("attach", "--yes")
-        self.assertEqual((code, said.count("Refused: "), self.sent), (attach.UNFIT, 3, []))
+        self.assertEqual((code, said.count("Refused: "), self.sent), (attach.REFUSED, 3, []))
 
     def test_a_stack_that_is_being_changed_is_waited_for(self) -> None:
         from moto.backends import get_backend
@@ -66,7 +66,7 @@ class StackTests(AttachCase):
         self.make_stack_for(self.pool)
         [stack] = get_backend("cloudformation")[ACCOUNT][REGION].stacks.values()
         stack.status = "UPDATE_IN_PROGRESS"
-        self.assert_refused({"attach": attach.UNFIT}, "Refused: the stack is UPDATE_IN_PROGRESS. Wait until that is done")
+        self.assert_refused({"attach": attach.REFUSED}, "Refused: the stack is UPDATE_IN_PROGRESS. Wait until that is done")
         self.assertIn("Not checked: the stack as it will be: it is UPDATE_IN_PROGRESS\n", self.tried("check-pool")[1])
 
     def test_a_stack_of_something_else_is_refused(self) -> None:

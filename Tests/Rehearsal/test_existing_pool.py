@@ -83,7 +83,7 @@ def test_a_pool_or_a_client_that_the_stack_does_not_serve_is_refused(cloud, oper
     pool = api.create_user_pool(PoolName="others")["UserPool"]["Id"]
     client = api.create_user_pool_client(UserPoolId=pool, ClientName="tv")["UserPoolClient"]["ClientId"]
     words = ["--pool", pool, "--client", client, "--stack", STACK]
-    for verb, code, prefix in (("attach", 7, "Refused"), ("check-pool", 1, "Problem")):
+    for verb, code, prefix in (("attach", 3, "Refused"), ("check-pool", 1, "Problem")):
         found = operator(verb, *words)
         assert found.code == code, found.said
         assert f"{prefix}: the stack serves the pool {existing.pool}, so its functions cannot sign in users of {pool}. " \

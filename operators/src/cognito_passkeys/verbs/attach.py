@@ -5,15 +5,6 @@ open, asks, lets the pool call the functions, then updates. All other settings
 of the pool and the client stay. If Amplify, CDK, CloudFormation or Terraform
 deploys the pool, its next deployment takes the triggers off again: --print
 shows what to write there instead.
-
-Exit codes: 0 done, or nothing to do, or --dry-run or --print; 1 a call failed or
-the outcome differs from the request; 2 wrong usage; 3 another function is in a
-trigger (--replace overwrites it); 4 the answer was no; 5 the pool or the
-client has a setting that the installed boto3 does not know and an update
-would reset; 6 users would sign up and could not sign in by their address,
-which is an alias in this pool (deploy with ConfirmSignUp=code); 7 the stack
-is for another pool or other clients, or is being changed. Every reason is
-named; the code is that of the first one.
 """
 
 from __future__ import annotations
@@ -37,9 +28,7 @@ from cognito_passkeys.user_pool.owner import owner
 from cognito_passkeys.user_pool.plan import attached_client, attached_pool, difference, triggers_in_place
 from cognito_passkeys.user_pool.pool import Pool, made, other_clients
 from cognito_passkeys.user_pool.serving import gone_functions, mismatches, passkeys
-from cognito_passkeys.verbs import Misuse
-
-DONE, FAILED, _, IN_PLACE, DECLINED, UNKNOWN, UNPROVEN, UNFIT = range(8)
+from cognito_passkeys.verbs import DONE, FAILED, REFUSED, Misuse
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -62,22 +51,20 @@ def bypasses(pool: Pool, client: str, client_later: Settings) -> list[str]:
     return [*(finding.problem for finding in found), *(f"not checked: {line}" for line in failures)]
 
 
-def refusals(pool: Pool, expected: Deployment, options: argparse.Namespace) -> list[tuple[int, str]]:
-    """Everything that speaks against attaching, each with its exit code and its remedy."""
-    found = [(UNKNOWN, pool.unknown)] if pool.unknown else []
+def refusals(pool: Pool, expected: Deployment, options: argparse.Namespace) -> list[str]:
+    """Everything that speaks against attaching, each with its remedy."""
+    found = [pool.unknown] if pool.unknown else []
     if expected.changing:
-        found.append((UNFIT, f"the stack is {expected.changing}. Wait until that is done, and run this again."))
-    found += [(UNFIT, f"{problem}. Remedy: {remedy}.")
-              for problem, remedy in mismatches(expected, options.pool, options.client)]
+        found.append(f"the stack is {expected.changing}. Wait until that is done, and run this again.")
     unproven, unread = unproven_aliases(pool.pool, pool.functions_api, expected)
-    found += [(UNPROVEN, f"{problem}. Remedy: {remedy}, and run this again.") for problem, remedy in unproven]
+    for problem, remedy in (*mismatches(expected, options.pool, options.client), *unproven):
+        found.append(f"{problem}. Remedy: {remedy}, and run this again.")
     for line in unread:
         print(f"Warning: not checked: {line}.")
     in_place = {} if options.replace else triggers_in_place(pool.pool_now, expected.functions)
     for trigger, function in in_place.items():
         leave = ", and --without-pre-sign-up leaves it" if trigger == "PreSignUp" else ""
-        found.append((IN_PLACE, f"{trigger} is {function}, not {expected.functions[trigger]}. --replace overwrites it"
-                                f"{leave}."))
+        found.append(f"{trigger} is {function}, not {expected.functions[trigger]}. --replace overwrites it{leave}.")
     return found
 
 
@@ -94,11 +81,9 @@ def run(options: argparse.Namespace) -> int:
     for line in (*(f"{problem}. Remedy: {remedy}" for problem, remedy in (*gone.values(), *foreign)),
                  *(f"not checked: {line}" for line in (*unread, *unseen))):
         print(f"Warning: {line}.")
-    refused = refusals(pool, expected, options)
-    for _, line in refused:
-        print(f"Refused: {line}", file=sys.stderr)
-    if refused:
-        return refused[0][0]
+    if refused := refusals(pool, expected, options):
+        print(*(f"Refused: {line}" for line in refused), sep="\n", file=sys.stderr)
+        return REFUSED
     pool_later = attached_pool(pool.pool_now, wanted)
     client_now = pool.clients_now[options.client]
     client_later = attached_client(client_now, options.close_flows, options.rotate_refresh_tokens)

@@ -2,10 +2,6 @@
 what `attach` has changed in the pool and its app clients. What somebody has
 changed since then stays, and so does everything else. It shows each change and
 asks first. It works after the stack is deleted, too.
-
-Exit codes: 0 done, or nothing to do, or --dry-run; 1 a call failed, the outcome
-differs from the request, or an update would reset a setting that the installed
-boto3 does not know; 2 wrong usage; 4 the answer was no.
 """
 
 from __future__ import annotations
@@ -19,9 +15,7 @@ from cognito_passkeys.user_pool.detachment import Detachment
 from cognito_passkeys.user_pool.functions import region
 from cognito_passkeys.user_pool.owner import STACK
 from cognito_passkeys.user_pool.pool import made
-from cognito_passkeys.verbs import Misuse
-
-DONE, FAILED = range(2)
+from cognito_passkeys.verbs import DONE, FAILED, Misuse
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
