@@ -120,9 +120,10 @@ def main(words: list[str]) -> int:
         from botocore.exceptions import BotoCoreError, ClientError
         from cognito_passkeys.signed_out import cure
         failures += (BotoCoreError, ClientError)
-        steps.begin()
     module, parser = parser_of(name)
     options = parser.parse_args(words[1:])
+    if ALL[name].calls_aws:
+        steps.begin()
     try:
         return module.run(options)
     except Misuse as misuse:
