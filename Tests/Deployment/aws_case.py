@@ -85,8 +85,8 @@ class AWSCase(unittest.TestCase):
     def make_stack(self, name: str, resources: dict[str, Any] = TOPIC, outputs: dict[str, str] = {},
                    region: str = REGION, **parameters: str) -> str:
         """Makes a stack; returns its id."""
-        template = {"AWSTemplateFormatVersion": "2010-09-09", "Parameters": {key: {"Type": "String"} for key in parameters}, "Resources": resources,
-                    "Outputs": {key: {"Value": value} for key, value in outputs.items()}}
+        template = {"AWSTemplateFormatVersion": "2010-09-09",
+                    "Parameters": {key: {"Type": "String"} for key in parameters}, "Resources": resources, "Outputs": {key: {"Value": value} for key, value in outputs.items()}}
         return self.client("cloudformation", region).create_stack(
             StackName=name, TemplateBody=json.dumps(template), Parameters=[
                 {"ParameterKey": key, "ParameterValue": value} for key, value in parameters.items()])["StackId"]

@@ -14,14 +14,15 @@ from cognito_passkeys.users_table.keys import EMAIL, OWNER, PASSKEY, PROFILE
 
 ROOT = Path(__file__).resolve().parents[2]
 STORAGE = ROOT / "Sources/Modules/Authenticator/AuthenticatorFunction/Storage"
+TABLES = ROOT / "Sources/Modules/Shared/PasskeyServices/Tables"
 TYPES = {"string": "S", "number": "N", "bytes": "B", "bool": "BOOL", "list": "L"}
 WRITTEN = re.compile(r'"(\w+)": \.(\w+)\(|item\["(\w+)"\] = .*?\.(string|number|bytes|bool|list)\(')
 READ = re.compile(r'item\["(\w+)"\]\?\.(string|number|bytes|bool|list)')
 MAYBE_WRITTEN = re.compile(r'item\["(\w+)"\] = \S+\.map \{')
 
 
-def swift(name: str) -> str:
-    return (STORAGE / name).read_text(encoding="utf-8")
+def swift(name: str, folder: Path = STORAGE) -> str:
+    return (folder / name).read_text(encoding="utf-8")
 
 
 def written(source: str) -> dict[str, str]:
@@ -37,10 +38,10 @@ class SwiftTests(unittest.TestCase):
         self.assertEqual(set(MAYBE_WRITTEN.findall(source)), set(OPTIONAL[PROFILE]))
 
     def test_authenticators_have_the_attributes_that_the_functions_write_and_read(self) -> None:
-        source = swift("Items/AuthenticatorItem.swift")
+        source = swift("Items/AuthenticatorItem.swift") + swift("CredentialRecord+Item.swift", TABLES)
         own = REQUIRED[EMAIL] | OPTIONAL[EMAIL] | REQUIRED[PASSKEY] | OPTIONAL[PASSKEY]
         # A use writes this one into the item.
-        self.assertIn("lastUsedBy = :attempt", swift("DynamoDBStorage+Uses.swift"))
+        self.assertIn("lastUsedBy = :attempt", swift("UseUpdate.swift", TABLES))
         self.assertEqual(written(source) | {"lastUsedBy": "S"}, own)
         self.assertEqual({name: TYPES[kind] for name, kind in READ.findall(source)}, own)
         maybe = {*MAYBE_WRITTEN.findall(source), "lastUsedBy"}
@@ -53,7 +54,7 @@ class SwiftTests(unittest.TestCase):
         self.assertEqual(written(first) | {name: TYPES[kind] for name, kind in more}, REQUIRED[OWNER] | OPTIONAL[OWNER])
 
     def test_keys_are_those_of_the_functions(self) -> None:
-        source = swift("Items/ItemKeys.swift")
+        source = swift("ItemKeys.swift", TABLES)
         for words in (r'"user#\(user.tenantID)#\(user.id)"', 'DynamoDBKey(pk(user), "profile")',
                       '(isPasskey ? "passkey#" : "email#") + id',
                       r'DynamoDBKey("credential#\(tenantID)#\(Base64URL.encode(id))", "owner")'):

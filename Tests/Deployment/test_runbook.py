@@ -62,7 +62,7 @@ class RunbookTests(TemplateCase):
         self.assertEqual(set(advice), alarms)
         for name, text in advice.items():
             links = anchors(text)
-            self.assertTrue(links and links <= self.headings, name)
+            self.assertTrue(links and links <= self.headings.keys(), name)
 
     def test_the_first_look_finds_whatever_stops_any_function(self) -> None:
         self.assertIn("\nscripts/passkeys logs\n", part(RUNBOOK, "Alarms"))
@@ -90,7 +90,7 @@ class RunbookTests(TemplateCase):
         self.assertEqual({name for cells in table for name in re.findall(r"`(\w+)`", cells[1])}, secrets)
         for cells in table:
             links = anchors(cells[3])
-            self.assertTrue(len(links) == 1 and links <= self.headings, cells[0])
+            self.assertTrue(len(links) == 1 and links <= self.headings.keys(), cells[0])
 
 
 class CommandTests(unittest.TestCase):

@@ -58,6 +58,8 @@ def values(stack: Stack) -> dict[str, Any]:
     # What the stack does not have is not to be filled in.
     if kind in ("email-code", "oidc"):
         found |= {"tenantid": "", "baseurl": "", "addauthenticatorurl": ""}
+    if kind != "oidc":
+        found |= {"issuer": "", "issuerclientid": ""}
     if given.get("CaptchaProvider", "none") == "none":
         found["captchapage"] = ""
     for name, value in found.items():

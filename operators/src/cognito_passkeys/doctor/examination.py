@@ -50,11 +50,11 @@ def told(call: Callable[..., Any], *words: Any, **request: Any) -> Any:
     try:
         return call(*words, **request)
     except (BotoCoreError, ClientError) as error:
-        if signed_out.cure(error):
-            raise
         code = error.response["Error"]["Code"] if isinstance(error, ClientError) else type(error).__name__
         if code in MISSING:
             return None
+        if signed_out.cure(error):
+            raise
         action = re.search(r"perform: ([\w-]+:\w+)", str(error))
         needed = action[1] if action else getattr(error, "operation_name", "")
         raise Unseen(f"needs {needed}" if code in DENIED else f"AWS does not answer: {code}") from None
