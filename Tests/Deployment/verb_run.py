@@ -41,13 +41,14 @@ class Terminal(io.StringIO):
 
 
 def run_verb(*words: str, typed: str | Terminal = "") -> Run:
-    """Runs a verb, also one that ends the process.
+    """Runs a verb, also one that ends the process. None may replace it, which would end all tests without a failure.
 
     :param typed: what is typed or piped.
     """
     output, errors = io.StringIO(), io.StringIO()
     stdin = io.StringIO(typed) if isinstance(typed, str) else typed
-    with redirect_stdout(output), redirect_stderr(errors), mock.patch("sys.stdin", stdin):
+    with redirect_stdout(output), redirect_stderr(errors), mock.patch("sys.stdin", stdin), \
+            mock.patch("os.execv", side_effect=AssertionError("the process was to become another program")):
         try:
             code = command_line.main([*words])
         except SystemExit as end:

@@ -14,11 +14,13 @@ export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null AWS_EC2_M
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src
 
 # Side by side, because each uses one processor for a while. What the first one says comes last.
-said=$(mktemp)
-trap 'rm -f "$said"' EXIT
+said=$(mktemp) tests=$(mktemp)
+trap 'rm -f "$said" "$tests"' EXIT
 "$python" -m template.check_template >"$said" 2>&1 &
 lint=$! status=0
-"$python" -m unittest discover --start-directory Tests/Deployment --verbose || status=$?
+"$python" -m unittest discover --start-directory Tests/Deployment --verbose 2>&1 | tee "$tests" || status=$?
+# A test that ends or replaces the process would take the others along without a failure.
+grep -q '^Ran ' "$tests" || status=1
 wait "$lint" || status=$?
 cat "$said"
 exit "$status"
