@@ -14,8 +14,7 @@ extension AuthenticatorReport {
         case .storageFailed, .codesFailed, .codeNotSent(.deploymentLimit): .error
         case .possibleClone, .addressNotVerified, .addressUnusable, .noticeNotSent: .warn
         case .passkeyRefused(let refused): SetupFault.isOne(refused.reason.rawValue) ? .error : .info
-        case .codeRefused(let refusal): SetupFault.isOne(refusal.rawValue) ? .error : .info
-        case .codeNotSent, .answerNotJudged: .info
+        case .codeNotSent, .codeRefused, .answerNotJudged: .info
         }
     }
 }
