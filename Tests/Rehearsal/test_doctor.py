@@ -132,7 +132,7 @@ class Broken:
 
     def client_not_allowed(self) -> Callable[[], Any]:
         def allows(clients: str) -> None:
-            run = self.patient.cloud.passkeys("change", f"AllowedClientIds={clients}", "--stack", NAME)
+            run = self.patient.cloud.passkeys("change", f"AllowedClientIds={clients}", "--stack", NAME, "--yes")
             assert run.code == 0, run.said
 
         allows("another1client")
