@@ -32,9 +32,11 @@ def assert_alike(pair: list[dict], *, exactly: bool = False) -> None:
     """Compares what a known and an unknown user are told: the same members, of the same lengths."""
     known, unknown = ({**started["ChallengeParameters"], "USERNAME": ""} for started in pair)
     assert known == unknown if exactly else known.keys() == unknown.keys()
-    for name in known.keys() - {"token", "url"} - (set() if exactly else {"nonce"}):
+    fresh = set() if exactly else {"nonce", "passkeyOptions"}
+    for name in known.keys() - {"token", "url"} - fresh:
         assert known[name] == unknown[name], name
-    assert len(known.get("nonce", "")) == len(unknown.get("nonce", ""))
+    for name in fresh:
+        assert len(known.get(name, "")) == len(unknown.get(name, "")), name
 
 
 @journey(Need.UNKNOWN_USERS)
