@@ -17,7 +17,7 @@ struct RefusalLevelTests {
         let options = try process.answer(.passkeyOptions)
         if level == "ERROR" { device.origin = "https://other.example.org" } else { device.verifiesUser = false }
         let assertion = try device.sign(#require(options["options"]))
-        #expect(try !process.answer(.verifyPasskey(.app, options, assertion)).isVerified)
+        try expect(process.answer(.verifyPasskey(.app, options, assertion)).isVerified, equals: false)
         let lines = deployment.recorder.lines.filter { $0.contains("the passkey is refused") }
         #expect(lines.count == 1 && lines.allSatisfy { $0.hasPrefix("\(level) ") }, "\(lines)")
     }
