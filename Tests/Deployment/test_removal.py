@@ -179,7 +179,7 @@ class RemoveTests(RemovalCase):
         self.make_stack(NAME)
         found = run_verb("remove", "--stack", NAME, "--yes", "--confirm", NAME)
         self.assertEqual((found.code, self.stacks()), (1, {NAME}))
-        self.assertIn(f"the stack {NAME} in {REGION} is none of this template", found.errors)
+        self.assertIn(f"the stack {NAME} in {REGION} is not of this template", found.errors)
 
     def test_a_key_that_was_typed_goes_and_secrets_that_make_deploy_has_not_made_stay(self) -> None:
         api = self.client("secretsmanager")

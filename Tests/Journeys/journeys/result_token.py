@@ -77,12 +77,12 @@ def a_passkey_answers_the_round_whose_options_it_got(target: Target) -> None:
 
 @journey(options=("--pool-setting", "aliases=preferred_username"))
 def in_a_pool_with_names_of_its_own_a_passkey_is_proven_first_or_answers_the_round_of_a_name(target: Target) -> None:
-    """There the `sub` in a passkey's handle is nobody's user name."""
+    """There the `sub` in a passkey's handle is no user name."""
     address = new_user(target)
     passkey = add_passkey(target, sign_in(target, address)[1], address)
     user, assertion = passkey_answer(target, passkey)
     assert user != target.cognito.admin_get_user(**account(target, address))["Username"]
-    assert refuses(target, user, json.dumps(assertion)), "nobody has this name"
+    assert refuses(target, user, json.dumps(assertion)), "no user has this name"
     proven = ClientAPI(target).right("verify/passkey", assertion)
     assert proven["userId"] == user
     assert signs_in(target, begin(target, proven["username"]), proven["accessToken"])

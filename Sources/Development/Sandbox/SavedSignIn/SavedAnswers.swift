@@ -43,7 +43,7 @@ struct SavedAnswers {
         }
         // A passkey that was refused stays refused.
         if PasskeyAnswer(answer) != nil, step.response?["answerCorrect"]?.bool == true {
-            // In its round it is right, whoever made the challenge.
+            // In its round it is right, also if the authenticator made the challenge.
             return ("passkeyAnswer", [("for", "round")])
         }
         // A sealed token is a challenge's.

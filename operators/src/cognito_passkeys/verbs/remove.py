@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     statuses = {name: status for name, identifier in found.items() if (status := living(client, identifier))}
     given = parameters(client, found[options.stack]) if options.stack in statuses else {}
     if options.stack in statuses and KIND not in given:
-        raise ValueError(f"the stack {options.stack} in {place} is none of this template: it has no parameter {KIND}. "
+        raise ValueError(f"the stack {options.stack} in {place} is not of this template: it has no parameter {KIND}. "
                          "aws cloudformation delete-stack deletes any stack")
     left = {name: collected(client, name, found.get(name), name in statuses, given) for name in names
             if name in found or name == options.stack}

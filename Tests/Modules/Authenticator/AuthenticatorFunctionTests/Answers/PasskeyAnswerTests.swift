@@ -11,29 +11,6 @@ import TriggerTestSupport
 /// answers that are sent again, elsewhere, or at the same time.
 @Suite("A passkey's assertion as the answer to Cognito's challenge")
 struct PasskeyAnswerTests {
-    /// A user with a passkey, and a page that has asked for it.
-    private struct SignIn {
-        let deployment: Deployment
-        let process: AuthenticatorProcess
-        var device = SoftwareAuthenticator.new
-
-        init(_ settings: [String: String] = [:]) throws {
-            deployment = try Deployment(settings: settings)
-            process = try deployment.process()
-            _ = try process.enrol(&device)
-        }
-
-        /// The options for any passkey.
-        func options() throws -> FunctionAnswer { try process.answer(.passkeyOptions) }
-
-        /// What the page has after the person has chosen the passkey.
-        mutating func sign(_ options: FunctionAnswer) throws -> FrontDoorEvent {
-            .verifyPasskey(.app, options, try device.sign(#require(options["options"])))
-        }
-
-        mutating func answer() throws -> String { try sign(options()).body }
-    }
-
     @Test("is right after three calls of the tables, and signs in its owner alone")
     func signsIn() throws {
         var signIn = try SignIn()
@@ -206,6 +183,18 @@ struct PasskeyAnswerTests {
             try expect(ask(.app, body), equals: "400 invalid_request")
         }
     }
+}
+
+extension SignIn {
+    /// The options for any passkey.
+    func options() throws -> FunctionAnswer { try process.answer(.passkeyOptions) }
+
+    /// What the page has after the person has chosen the passkey.
+    mutating func sign(_ options: FunctionAnswer) throws -> FrontDoorEvent {
+        .verifyPasskey(.app, options, try device.sign(#require(options["options"])))
+    }
+
+    mutating func answer() throws -> String { try sign(options()).body }
 }
 
 extension FrontDoorEvent {

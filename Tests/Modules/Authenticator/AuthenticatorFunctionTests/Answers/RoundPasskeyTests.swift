@@ -8,30 +8,6 @@ import TriggerTestSupport
 /// rounds, and the authenticator's door.
 @Suite("A passkey's assertion over the challenge that Create made for a round")
 struct RoundPasskeyTests {
-    /// A user with a passkey, who starts sign-ins under a name.
-    private struct SignIn {
-        let deployment: Deployment
-        let process: AuthenticatorProcess
-        var device = SoftwareAuthenticator.new
-
-        init(_ settings: [String: String] = [:]) throws {
-            deployment = try Deployment(settings: settings)
-            process = try deployment.process()
-            _ = try process.enrol(&device)
-        }
-
-        /// What the app answers after the person has chosen the passkey.
-        mutating func answer(_ round: AnsweredRound) throws -> String {
-            let options = try JSONValue(parsing: Array(#require(round.passkeyOptions).utf8))
-            let credential = try JSONValue(parsing: device.sign(#require(options["options"])))
-            let body = JSONWriter.object { body in
-                body.member("challengeId", options["challengeId"]?.string ?? "")
-                body.member("authenticationCredential", raw: credential.bytes)
-            }
-            return String(decoding: body, as: UTF8.self)
-        }
-    }
-
     @Test(
         "is right in its own round, again if Cognito repeats it, and wrong in every other",
         arguments: ["key", "age"], ["report", "refuse"])
@@ -86,7 +62,7 @@ struct RoundPasskeyTests {
         #expect(deployment.cloud.calls.count == before)
     }
 
-    @Test("does not count for an unknown user, whoever has signed")
+    @Test("does not count for an unknown user")
     func unknownUserIsRefused() throws {
         var signIn = try SignIn()
         let deployment = signIn.deployment
@@ -107,5 +83,18 @@ struct RoundPasskeyTests {
             signIn.deployment.clock.advance(seconds: wait)
             try expect(round.verify(answer, signIn.deployment), equals: outcome)
         }
+    }
+}
+
+extension SignIn {
+    /// What the app answers after the person has chosen the passkey.
+    mutating func answer(_ round: AnsweredRound) throws -> String {
+        let options = try JSONValue(parsing: Array(#require(round.passkeyOptions).utf8))
+        let credential = try JSONValue(parsing: device.sign(#require(options["options"])))
+        let body = JSONWriter.object { body in
+            body.member("challengeId", options["challengeId"]?.string ?? "")
+            body.member("authenticationCredential", raw: credential.bytes)
+        }
+        return String(decoding: body, as: UTF8.self)
     }
 }
