@@ -138,7 +138,6 @@ struct ServeCommand: AsyncParsableCommand {
         for warning in [settings.publicSuffix, settings.bypassingFlows, settings.unprovenAliases] {
             if let warning { Output.line("Warning: \(warning)") }
         }
-        await stack.warmUp()
         await signals.wait()
         await stack.stop()
     }

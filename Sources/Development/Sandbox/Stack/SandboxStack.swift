@@ -79,6 +79,8 @@ package actor SandboxStack {
         port = server.port
         server.start { [self] in await respond(to: $0, isRelayed: false) }
         await pool.mount(at: url)
+        // Beside the rest, so that the first sign-in need not wait for the keys of tokens.
+        Task.detached { [pool] in try? pool.warmUp() }
         do throws(SandboxError) {
             if let https = settings.https {
                 let front = try HTTPSFront(https) { [self] in await respond(to: $0, isRelayed: true) }
@@ -111,9 +113,6 @@ package actor SandboxStack {
 
     /// The stand-in for Authsignal; nil outside `authsignal` mode.
     var authsignal: AuthsignalStandIn? { settings.tokenMode == .authsignal ? authsignalStandIn : nil }
-
-    /// Creates the keys of the pool's tokens, so that the first sign-in need not wait for them.
-    package func warmUp() async { try? pool.warmUp() }
 
     /// Changes the settings and restarts the functions. Sign-ins under way fail.
     ///
