@@ -17,12 +17,10 @@ extension Sealer {
         hints: [PublicKeyCredentialHint], lifetime: Int64, at now: Int64
     ) throws(CryptoError) -> [UInt8] {
         let ceremony = Ceremony(
-            poolID: poolID, relyingPartyID: relyingParty.id, holder: holder, issuedAt: now,
-            expiration: now + lifetime,
+            poolID: poolID, relyingPartyID: relyingParty.id, holder: holder, issuedAt: now, expiration: now + lifetime,
             purpose: .authentication(.init(allowed: [], startedAction: action, username: nil)))
         let sealed = try seal(ceremony.json, for: .ceremony)
-        let options = relyingParty.authenticationOptions(
-            challenge: sealed.challenge, hints: hints, timeout: lifetime)
+        let options = relyingParty.authenticationOptions(challenge: sealed.challenge, hints: hints, timeout: lifetime)
         return PasskeyAnswer.options(options, challengeID: sealed.text)
     }
 

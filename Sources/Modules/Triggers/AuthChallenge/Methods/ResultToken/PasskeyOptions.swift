@@ -36,8 +36,7 @@ struct PasskeyOptions {
     ///   - key: the round's key.
     ///   - now: seconds since 1970.
     func text(forRound key: String, in round: Round, at now: Int64) throws(FunctionError) -> String {
-        let action = StartedAction(
-            code: tokens.actions.signIn, idempotencyKey: key, expiration: now + lifetime)
+        let action = StartedAction(code: tokens.actions.signIn, idempotencyKey: key, expiration: now + lifetime)
         let sealer = Sealer(secrets: tokens.keys.current(by: round.deadline).sealingSecrets)
         do {
             let options = try sealer.passkeyOptions(
