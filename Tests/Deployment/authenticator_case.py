@@ -44,6 +44,7 @@ def passkey(user: str, id: str = "p1", credential: bytes = b"\x01\x02\x03", pool
     return ItemKey(PASSKEY, pool, user, id).in_table | {
         "id": {"S": id}, "createdAt": {"N": "1795327385"}, "lastVerifiedAt": {"N": "1795330985"},
         "addedInVersion": {"N": "3"}, "credentialId": binary(credential), "userHandle": binary(user.encode()),
+        "relyingPartyId": {"S": "example.org"},
         "publicKey": binary(cose_key.p256(X, Y)), "aaguid": binary(bytes(16)),
         "transports": {"L": [{"S": "internal"}, {"S": "hybrid"}]}, "isBackupEligible": {"BOOL": True},
         "isBackedUp": {"BOOL": True}, "signCount": {"N": "7"}, "hasVerifiedUser": {"BOOL": True},

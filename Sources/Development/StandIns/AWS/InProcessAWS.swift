@@ -40,7 +40,8 @@ final class InProcessAWS: HTTPTransport {
     /// The authenticator's storage in those tables.
     func storage(users: String, state: String) -> DynamoDBStorage {
         DynamoDBStorage(
-            PasskeyTables(users: users, state: state, region: Self.region, aws: client), by: Self.noDeadline)
+            PasskeyTables(users: users, state: state, region: Self.region, aws: client), relyingPartyID: "localhost",
+            by: Self.noDeadline)
     }
 
     /// The authenticator's mails, without the pause that hides whether a user exists.

@@ -10,6 +10,7 @@ package import LambdaRuntime
 private import PasskeyServices
 private import Primitives
 internal import SignInMail
+private import WebAuthn
 
 /// The authenticator behind a function URL or an HTTP API: passkeys and emailed codes with no other service than
 /// DynamoDB and Amazon SES.
@@ -83,7 +84,8 @@ package struct AuthenticatorFunction {
     ) -> APIResponse {
         let tables = configuration.tables
         let authenticator = AuthenticatorAPI(
-            settings, storage: DynamoDBStorage(tables, by: deadline),
+            settings,
+            storage: DynamoDBStorage(tables, relyingPartyID: settings.relyingParty.id, by: deadline),
             codes: OneTimeCodes(configuration.codeRules, codeKeys),
             codeStorage: TableCodeStorage(tables.state, by: deadline), closedNetworks: closedNetworks,
             mails: RequestMails(sender: mails, deadline: deadline, log: log), now: services.now)

@@ -7,13 +7,14 @@ from typing import Any
 from botocore.exceptions import BotoCoreError, ClientError
 
 from cognito_passkeys.files import PROGRAM
-from cognito_passkeys.stacks import Stack
 from cognito_passkeys.user_pool.bypasses import ATTACH, Finding, Settings, attached_functions
 from cognito_passkeys.user_pool.functions import Deployment, FunctionARN
 
 POOL_PARAMETER, POOL_OUTPUT, CLIENTS_PARAMETER = "ExistingUserPoolId", "UserPoolId", "AllowedClientIds"
 EVERY_CLIENT = "*"
 TABLE_PARAMETER, TABLE_OUTPUT, RELYING_PARTY = "ExistingUsersTable", "UsersTableName", "RelyingPartyId"
+# What each passkey's item calls it.
+STORED_RELYING_PARTY = "relyingPartyId"
 # Items of the users' table that show whose passkeys it has.
 SAMPLE = 25
 
@@ -51,33 +52,28 @@ def gone_functions(api: Any, pool: Settings) -> tuple[dict[str, Finding], list[s
     return found, unchecked
 
 
-def passkeys(tables: Any, stacks: Any, expected: Deployment, pool: Settings) -> tuple[list[Finding], list[str]]:
-    """Whether the users' table has passkeys of other pools alone, as far as a sample of its keys tells, or of another
-    relying party. An item does not say the latter, but the stack that made the table does, also after its deletion.
+def passkeys(tables: Any, expected: Deployment, pool: Settings) -> tuple[list[Finding], list[str]]:
+    """Whether the users' table has passkeys of other pools alone, or some of another relying party, as far as a sample
+    of it tells.
 
     :param tables: a client of DynamoDB.
-    :param stacks: a client of CloudFormation.
     """
     table, party = expected.outputs.get(TABLE_OUTPUT), expected.parameters.get(RELYING_PARTY)
     if not table:
         return [], []
     found = []
     try:
-        keys = tables.scan(TableName=table, Limit=SAMPLE, ProjectionExpression="pk")["Items"]
-        pools = {key["pk"]["S"].split("#")[1] for key in keys}
-        if pools and pool["Id"] not in pools:
-            found.append(Finding(f"a sample of {table} shows passkeys of {', '.join(sorted(pools))} and none of "
-                                 f"{pool['Id']}: those sign nobody in here", f"deploy with {POOL_PARAMETER}={min(pools)}, "
-                                 f"or with another {TABLE_PARAMETER}"))
-        if not expected.parameters.get(TABLE_PARAMETER):
-            return found, []
-        arn = ":".join([*pool["Arn"].replace("cognito-idp", "dynamodb").split(":")[:5], f"table/{table}"])
-        tags = {tag["Key"]: tag["Value"] for tag in tables.list_tags_of_resource(ResourceArn=arn)["Tags"]}
-        if maker := tags.get("aws:cloudformation:stack-id"):
-            former = Stack.of(stacks.describe_stacks(StackName=maker)["Stacks"][0]).parameters.get(RELYING_PARTY)
-            if former != party:
-                found.append(Finding(f"the passkeys of {table} belong to the relying party {former}, and the stack's is "
-                                     f"{party}: devices do not offer them", f"deploy with {RELYING_PARTY}={former}"))
+        items = tables.scan(TableName=table, Limit=SAMPLE, ProjectionExpression=f"pk, {STORED_RELYING_PARTY}")["Items"]
     except (BotoCoreError, ClientError) as error:
-        return found, [f"whose passkeys the users' table has: {error}"]
+        return [], [f"whose passkeys the users' table has: {error}"]
+    pools = {item["pk"]["S"].split("#")[1] for item in items}
+    if pools and pool["Id"] not in pools:
+        found.append(Finding(f"a sample of {table} shows passkeys of {', '.join(sorted(pools))} and none of "
+                             f"{pool['Id']}: those sign nobody in here", f"deploy with {POOL_PARAMETER}={min(pools)}, "
+                             f"or with another {TABLE_PARAMETER}"))
+    former = {item[STORED_RELYING_PARTY]["S"] for item in items if STORED_RELYING_PARTY in item} - {party}
+    if party and former:
+        found.append(Finding(f"a sample of {table} shows passkeys of the relying party {', '.join(sorted(former))}, and "
+                             f"the stack's is {party}: devices do not offer them",
+                             f"deploy with {RELYING_PARTY}={min(former)}"))
     return found, []

@@ -17,7 +17,7 @@ REQUIRED = {
               "lastAttempt": "S"},
     EMAIL: AUTHENTICATOR | {"email": "S"},
     PASSKEY: AUTHENTICATOR | {
-        "credentialId": "B", "userHandle": "B", "publicKey": "B", "aaguid": "B", "transports": "L",
+        "credentialId": "B", "userHandle": "B", "relyingPartyId": "S", "publicKey": "B", "aaguid": "B", "transports": "L",
         "isBackupEligible": "BOOL", "isBackedUp": "BOOL", "signCount": "N", "hasVerifiedUser": "BOOL"},
     OWNER: {"userId": "S", "authenticatorId": "S"},
 }

@@ -30,6 +30,7 @@ class ForeignPasskey(NamedTuple):
     owner: Owner
     handle: bytes
     """The user handle inside the passkey, which the passkey keeps for good."""
+    relying_party: str
     public_key: bytes
     """The public key as a COSE_Key (RFC 9052 section 7)."""
     aaguid: bytes
@@ -79,7 +80,7 @@ def passkey(item: dict[str, Any], relying_party: str) -> ForeignPasskey:
     if backed_up and not eligible:
         raise ValueError("flagBackupState says that a passkey is backed up that cannot be")
     return ForeignPasskey(
-        credential_id, owner(handle), handle.encode(), public_key(content(item, "jwk", "M")), aaguid,
+        credential_id, owner(handle), handle.encode(), relying_party, public_key(content(item, "jwk", "M")), aaguid,
         number(item, "signCount", 2**32 - 1), eligible, backed_up, flag(item, "flagUserVerified"), transports(item),
         text(item, "friendlyName"), seconds(item, "createdAt"),
         seconds(item, "lastSignIn") if "lastSignIn" in item else None)

@@ -75,7 +75,8 @@ def passkey_item(passkey: ForeignPasskey, position: int, key: ItemKey) -> Item:
         "lastVerifiedAt": {"N": str(passkey.last_used_at or passkey.created_at)},
         "addedInVersion": {"N": str(position)},
         "credentialId": binary(passkey.id), "userHandle": binary(passkey.handle),
-        "publicKey": binary(passkey.public_key), "aaguid": binary(passkey.aaguid),
+        "relyingPartyId": {"S": passkey.relying_party}, "publicKey": binary(passkey.public_key),
+        "aaguid": binary(passkey.aaguid),
         "transports": {"L": [{"S": transport} for transport in passkey.transports]},
         "isBackupEligible": {"BOOL": passkey.is_backup_eligible}, "isBackedUp": {"BOOL": passkey.is_backed_up},
         "signCount": {"N": str(passkey.sign_count)}, "hasVerifiedUser": {"BOOL": passkey.has_verified_user}}

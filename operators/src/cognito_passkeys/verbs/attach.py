@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     pool = Pool(options.pool, [options.client], region(options))
     tables, stacks = (boto3.client(name, region_name=region(options)) for name in ("dynamodb", "cloudformation"))
     gone, unread = gone_functions(pool.functions_api, pool.pool)
-    foreign, unseen = passkeys(tables, stacks, expected, pool.pool)
+    foreign, unseen = passkeys(tables, expected, pool.pool)
     for line in (*(f"{problem}. Remedy: {remedy}" for problem, remedy in (*gone.values(), *foreign)),
                  *(f"not checked: {line}" for line in (*unread, *unseen))):
         print(f"Warning: {line}.")

@@ -105,7 +105,7 @@ def find(options: argparse.Namespace) -> Report:
         gone, unread = gone_functions(functions_api, pool)
         found += gone.values()
         unchecked += unread
-        for problems, unread in (behind(functions_api, expected.functions), passkeys(tables, stacks, expected, pool)):
+        for problems, unread in (behind(functions_api, expected.functions), passkeys(tables, expected, pool)):
             found += problems
             unchecked += unread
     others, failures = other_clients(api, options.pool, options.client)

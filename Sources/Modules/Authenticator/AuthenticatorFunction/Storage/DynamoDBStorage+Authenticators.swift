@@ -12,13 +12,13 @@ extension DynamoDBStorage {
         var pointer: DynamoDBItem = ["userId": .string(user.id.id), "authenticatorId": .string(passkey.id)]
         pointer["enrolledBy"] = .string(attempt.id)
         let owner = ItemKeys.owner(ofCredential: credential.id, tenantID: user.id.tenantID)
+        var item = AuthenticatorItem.attributes(of: passkey, position: user.version + 1)
+        item["relyingPartyId"] = .string(relyingPartyID)
         let outcome = try write([
             DynamoDBWrite(.put(pointer), owner, in: tables.users, if: "attribute_not_exists(pk)"),
             tables.consumption(of: challenge, by: attempt),
             profileWrite(user, by: attempt, addsPasskey: true),
-            DynamoDBWrite(
-                .put(AuthenticatorItem.attributes(of: passkey, position: user.version + 1)),
-                ItemKeys.authenticator(passkey, of: user.id), in: tables.users),
+            DynamoDBWrite(.put(item), ItemKeys.authenticator(passkey, of: user.id), in: tables.users),
         ])
         guard case .cancelled(let reasons) = outcome else { return .added }
         if case .conditionFailed(let item) = reasons[0] {

@@ -15,12 +15,16 @@ internal import Passkeys
 /// which it failed then tells whether it was this attempt that made it.
 package struct DynamoDBStorage: AuthenticatorStorage {
     let tables: PasskeyTables
+    let relyingPartyID: String
     let deadline: Deadline
 
     /// The storage in those tables.
-    /// - Parameter deadline: when the tables must have answered.
-    package init(_ tables: PasskeyTables, by deadline: Deadline) {
+    /// - Parameters:
+    ///   - relyingPartyID: the relying party of new passkeys. Their items name it for operators alone.
+    ///   - deadline: when the tables must have answered.
+    package init(_ tables: PasskeyTables, relyingPartyID: String, by deadline: Deadline) {
         self.tables = tables
+        self.relyingPartyID = relyingPartyID
         self.deadline = deadline
     }
 

@@ -4,6 +4,7 @@ import AuthenticatorService
 import AuthenticatorTestSupport
 import Foundation
 import HTTP
+import StandIns
 import TestSupport
 import Testing
 
@@ -13,6 +14,18 @@ struct StorageContractTests {
     func againstTheStandIn(_ rule: StorageContract) throws {
         let server = try TableServer()
         try rule.check(server.storage())
+    }
+
+    @Test("operators see from a passkey's item whose relying party it is for")
+    func itemNamesTheRelyingParty() throws {
+        let server = try TableServer()
+        let attempt = StorageSamples.attempt("a")
+        try expect(
+            server.storage().add(
+                StorageSamples.passkey(by: attempt), to: StorageSamples.user(), answering: StorageSamples.challenge(),
+                by: attempt),
+            equals: .added)
+        #expect(server.userItems.compactMap { $0["relyingPartyId"] } == [.string("example.test")])
     }
 
     @Test("against moto", .enabled(if: MotoServer.isInstalled))

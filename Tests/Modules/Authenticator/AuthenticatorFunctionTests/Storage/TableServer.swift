@@ -91,7 +91,7 @@ final class TableServer: Sendable {
         at endpoint: String, _ tables: (users: String, state: String) = tables, milliseconds: Int64? = nil
     ) throws -> DynamoDBStorage {
         let (tables, deadline) = try Self.passkeys(at: endpoint, tables, milliseconds: milliseconds)
-        return DynamoDBStorage(tables, by: deadline)
+        return DynamoDBStorage(tables, relyingPartyID: "example.test", by: deadline)
     }
 
     /// The tables as Verify uses them, and when they must have answered.
