@@ -42,6 +42,9 @@ package actor SandboxStack {
     /// The number of the last event before the current settings. Sign-ins before it had others.
     private(set) var settingsBegan = 0
     private var server: LoopbackHTTPServer?
+
+    /// Makes the keys of tokens.
+    private var warmUp: Task<Void, Never>?
     /// The way in for other machines; nil if there is none, or before the start.
     package private(set) var front: HTTPSFront?
     private var port: UInt16 = 0
@@ -80,7 +83,7 @@ package actor SandboxStack {
         server.start { [self] in await respond(to: $0, isRelayed: false) }
         await pool.mount(at: url)
         // Beside the rest, so that the first sign-in need not wait for the keys of tokens.
-        Task.detached { [pool] in try? pool.warmUp() }
+        warmUp = Task.detached { [pool] in try? pool.warmUp() }
         do throws(SandboxError) {
             if let https = settings.https {
                 let front = try HTTPSFront(https) { [self] in await respond(to: $0, isRelayed: true) }
@@ -101,6 +104,8 @@ package actor SandboxStack {
 
     /// Stops serving and ends the functions.
     package func stop() async {
+        // A process that ends while OpenSSL makes a key may crash.
+        await warmUp?.value
         timeline.close()
         front.take()?.stop()
         server.take()?.stop()
