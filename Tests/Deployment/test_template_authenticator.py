@@ -77,7 +77,8 @@ class AuthenticatorTemplateTests(TemplateCase):
                                              [own, "https://a.example.net", "https://b.example.net"])):
             for found in self.evaluated(cors, **GIVEN, **given):
                 self.assertEqual(found, {"AllowOrigins": origins, "AllowMethods": ["GET", "POST", "PATCH", "DELETE"],
-                                         "AllowHeaders": ["authorization", "content-type"], "MaxAge": 600})
+                                         "AllowHeaders": ["authorization", "content-type"],
+                                         "ExposeHeaders": ["retry-after"], "MaxAge": 600})
 
     def test_the_app_gets_the_base_url_of_the_front_door(self) -> None:
         outputs = self.translated["Outputs"]

@@ -37,8 +37,8 @@ SIGNALS = """
         PublicKeyCredential[`signal${name}`] = (facts) => { signals.push([name, facts]); return send(facts); };
     }"""
 ANSWER = """
-    const [status, errorCode] = arguments;
-    globalThis.fetch = async () => Response.json({ errorCode, errorDescription: 'The text.' }, { status });"""
+    const [status, errorCode, headers] = arguments;
+    globalThis.fetch = async () => Response.json({ errorCode, errorDescription: 'The text.' }, { status, headers });"""
 # A password manager in place of the browser, which takes no notice of signals. The user chooses nothing from
 # suggestions, and nothing at all once the test says so.
 DEAF = """
@@ -626,6 +626,14 @@ def test_the_authenticators_errors_keep_their_codes_or_become_one_of_the_list(cl
     with pytest.raises(Failure) as failure:
         client.call("list", "token")
     assert (failure.value.code, failure.value.path, failure.value.text) == (code, "user-authenticators", "The text.")
+
+
+@pytest.mark.parametrize(("header", "seconds"), [("30", 30), (None, None), ("Sun, 29 Nov 2026 08:00:00 GMT", None)])
+def test_an_error_says_how_long_to_wait_if_the_authenticator_does(client, header, seconds):
+    client.script(ANSWER, 429, "too_many_requests", {"Retry-After": header} if header else {})
+    with pytest.raises(Failure) as failure:
+        client.call("list", "token")
+    assert (failure.value.code, failure.value.retry_after) == ("too_many_requests", seconds)
 
 
 def test_the_types_and_the_readme_name_what_the_module_has(client):

@@ -26,7 +26,7 @@ CALL = """
     }).then(
         (value) => ({ value: value ?? null }),
         (error) => ({ failure: { code: error.code ?? String(error), path: error.path ?? null, text: error.message,
-            cause: typeof error.cause === 'string' ? error.cause : null } }));
+            cause: typeof error.cause === 'string' ? error.cause : null, retry_after: error.retryAfter ?? null } }));
     """
 
 # In place of what the browser does without asking: it waits until the test answers. Prompts are counted.
@@ -61,9 +61,9 @@ NEW_CREDENTIAL = {"rp": {"name": "x"}, "user": {"id": "AAAA", "name": "x", "disp
 class Failure(Exception):
     """What the module threw."""
 
-    def __init__(self, *, code: str, path: str | None, text: str, cause: str | None) -> None:
+    def __init__(self, *, code: str, path: str | None, text: str, cause: str | None, retry_after: int | None) -> None:
         super().__init__(code)
-        self.code, self.path, self.text, self.cause = code, path, text, cause
+        self.code, self.path, self.text, self.cause, self.retry_after = code, path, text, cause, retry_after
 
 
 class WebClientServer(AppServer):

@@ -9,12 +9,16 @@ export type ErrorCode =
 
 /** The only error that the functions here throw. */
 export class AuthenticatorError extends Error {
-    constructor(code: ErrorCode, message: string, details?: { path?: string; cause?: unknown; cure?: string });
+    constructor(code: ErrorCode, message: string, details?: {
+        path?: string; cause?: unknown; cure?: string; retryAfter?: number;
+    });
     readonly code: ErrorCode;
     /** The call of the authenticator that failed, such as `verify/passkey`. Undefined if the browser failed. */
     readonly path?: string;
     /** What the developer or the operator does about a mistake of the setup. */
     readonly cure?: string;
+    /** The seconds to wait after `too_many_requests`, if the authenticator says how many. */
+    readonly retryAfter?: number;
 }
 
 export interface Settings {

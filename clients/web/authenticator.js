@@ -3,15 +3,17 @@
 
 /**
  * An error with one of the codes in README.md. `path` is the call that failed, if it was one; `cause` is the code that
- * the authenticator gave, or the browser's error; `cure` is there for mistakes of the setup.
+ * the authenticator gave, or the browser's error; `cure` is there for mistakes of the setup. `retryAfter` is the number
+ * of seconds after which a call that came too often may be made again.
  */
 export class AuthenticatorError extends Error {
-    constructor(code, message, { path, cause, cure } = {}) {
+    constructor(code, message, { path, cause, cure, retryAfter } = {}) {
         super(cure ? `${message.replace(/\.$/, '')}. ${cure}` : message, { cause });
         this.name = 'AuthenticatorError';
         this.code = code;
         this.path = path;
         this.cure = cure;
+        this.retryAfter = retryAfter;
     }
 }
 
@@ -370,7 +372,8 @@ export class Authenticator {
         const isObject = typeof answer === 'object' && answer !== null;
         this.#isReached ||= isObject && (response.ok || answer.errorCode !== undefined);
         if (response.ok && isObject) return answer;
-        throw failure(response.status, answer, { url, path });
+        const retryAfter = Number(response.headers.get('Retry-After')) || undefined;
+        throw failure(response.status, answer, { url, path, retryAfter });
     }
 }
 
@@ -469,7 +472,7 @@ function refusal({ failureReason }, path) {
 }
 
 /** The error for an answer that is none: one of the authenticator's, or of something else at its address. */
-function failure(status, answer, { url, path }) {
+function failure(status, answer, { url, path, retryAfter }) {
     const { errorCode, errorDescription = `The answer has status ${status}` } = answer ?? {};
     const isElsewhere = errorCode === undefined && (status < 400 || status === 404 || status === 405);
     if (isElsewhere && answer === undefined) {
@@ -477,7 +480,8 @@ function failure(status, answer, { url, path }) {
         return new AuthenticatorError('not_json', message, { path, cure: cures.url });
     }
     if (isElsewhere) return strange(`${url} is not a path of the authenticator`, { path });
-    const error = new AuthenticatorError(codeOf(status, errorCode), errorDescription, { path, cause: errorCode });
+    const details = { path, cause: errorCode, retryAfter };
+    const error = new AuthenticatorError(codeOf(status, errorCode), errorDescription, details);
     // The authenticator's own words stay as they are.
     if (error.code === 'wrong_tenant') error.cure = cures.tenant;
     return error;

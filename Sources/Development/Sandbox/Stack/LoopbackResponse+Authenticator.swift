@@ -20,6 +20,7 @@ extension LoopbackResponse {
     func readable(by origin: String?) -> LoopbackResponse {
         var response = self
         response.headers["access-control-allow-origin"] = origin ?? "*"
+        response.headers["access-control-expose-headers"] = "Retry-After"
         response.headers["vary"] = "Origin"
         if origin != nil { response.headers["access-control-allow-credentials"] = "true" }
         return response

@@ -37,6 +37,7 @@ struct UnplayedCallTests {
             let words = "The sandbox does not play \(purpose) (\(method) \(path))."
             #expect(answer.json?["errorDescription"]?.string == words)
             #expect(answer.headers["access-control-allow-origin"] == "*")
+            #expect(answer.headers["access-control-expose-headers"] == "Retry-After")
             let event = try #require(try await fixture.lastCall())
             #expect(event["outcome"]?.string == "not played" && event["isFailure"]?.bool == true)
             #expect(event["detail"]?["advice"]?.string == words)
