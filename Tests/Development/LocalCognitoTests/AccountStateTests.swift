@@ -50,6 +50,8 @@ struct AccountStateTests {
         let ghost = "ghost@example.test"
         var known = try await fixture.call("InitiateAuth", fixture.start())
         var unknown = try await fixture.call("InitiateAuth", fixture.start(ghost))
+        #expect(unknown["ChallengeParameters"]?["USERNAME"]?.string == ghost)
+        #expect(known["ChallengeParameters"]?["USERNAME"]?.string?.contains("@") == false)
         for _ in 1...2 {
             #expect(known.members.map(\.name) == unknown.members.map(\.name))
             #expect(
