@@ -167,6 +167,7 @@ e2e)
         ! command -v chromedriver >/dev/null; then
         packages "the browser of the end-to-end tests" chromium chromium-driver chromium-headless-shell fonts-dejavu-core
     fi
+    packages "verifies tokens as a server does" nodejs node-jose
     python_environment "$e2e_tools" "the clients of the end-to-end tests" e2e-tools
     ;;
 wheel)

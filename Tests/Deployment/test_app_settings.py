@@ -112,6 +112,15 @@ class AppSettingsTests(unittest.TestCase):
                          [str(path.relative_to(ROOT)) for path in app_settings.files()])
         self.assertIn("Fill in yourself, if the app needs it: captchaPage.", found.output)
 
+    def test_a_server_that_verifies_tokens_gets_the_issuer_its_keys_and_the_client(self) -> None:
+        issuer = "https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_AbCdEf123"
+        for stack, client in ((OWN, "client1"), (CLOUD, "app"),
+                              (CLOUD._replace(parameters=CLOUD.parameters | {"AllowedClientIds": "one,two"}), "")):
+            stack = stack._replace(outputs=stack.outputs | {"Issuer": issuer})
+            self.assertTrue(app_settings.shown(stack).endswith(
+                f"\nISSUER={issuer}\nJWKS_URL={issuer}/.well-known/jwks.json\nCLIENT_ID={client}\n"))
+            self.assertNotIn("JWKS_URL", app_settings.shown(stack, "web"))
+
     def test_what_the_stack_does_not_have_is_not_to_be_filled_in(self) -> None:
         for stack in (CODES, ISSUER, OWN):
             for path in app_settings.files():

@@ -39,7 +39,8 @@ def test_every_snippet_leads_to_this_sandbox(sandbox, open_page):
     ids, snippets = shown(page)
     assert ids == {
         "Cognito endpoint": sandbox.url, "Region": "eu-west-1", "User pool": settings["userPoolId"],
-        "App client": settings["clientId"], "Authenticator": f"{sandbox.url}/v1", "Tenant": settings["tenantId"],
+        "App client": settings["clientId"], "Issuer of its tokens": sandbox.issuer,
+        "Issuer's keys": f"{sandbox.issuer}/.well-known/jwks.json", "Authenticator": f"{sandbox.url}/v1", "Tenant": settings["tenantId"],
         "AddAuthenticator": f"{sandbox.url}/add-authenticator"}
     page.driver.get("about:blank")
     cognito = {"userPoolId": settings["userPoolId"], "userPoolClientId": settings["clientId"],
@@ -74,7 +75,8 @@ def test_every_snippet_leads_to_this_sandbox(sandbox, open_page):
 def test_the_panel_follows_the_settings(changing, open_page, change, more, clients):
     changing.change(**change)
     ids, snippets = shown(open_page(changing))
-    assert ids.keys() == {"Cognito endpoint", "Region", "User pool", "App client"} | more
+    assert ids.keys() == {
+        "Cognito endpoint", "Region", "User pool", "App client", "Issuer of its tokens", "Issuer's keys"} | more
     assert len(snippets) == clients
     assert not any("uthsignal" in snippet for snippet in snippets.values())
 

@@ -1,12 +1,10 @@
 /// The issuer of the pool's tokens.
 extension UserPool {
     /// The issuer that the pool's tokens name.
-    package var issuerURL: String { url(of: settings.issuer) }
+    package var issuerURL: String { settings.issuerURL(at: address) }
 
     /// Both issuers of the pool, the original one first.
-    package var issuerURLs: [String] { PoolIssuer.allCases.map { url(of: $0) } }
-
-    private func url(of issuer: PoolIssuer) -> String { address + issuer.pathPrefix + settings.id }
+    package var issuerURLs: [String] { PoolIssuer.allCases.map { $0.url(of: settings.id, at: address) } }
 
     /// Generates the keys of tokens now, so that the first sign-in does not wait for them.
     ///

@@ -41,6 +41,9 @@ package struct PoolSettings: Equatable, Sendable {
     /// Whether accounts may have an attribute of this name.
     func hasAttribute(_ name: String) -> Bool { AttributeSchema.isStandard(name) || customAttributes.contains(name) }
 
+    /// The issuer that the tokens name, for a pool that is served at an address.
+    package func issuerURL(at address: String) -> String { issuer.url(of: id, at: address) }
+
     /// The pool's Amazon resource name.
     package var arn: String { "arn:aws:cognito-idp:\(region):123456789012:userpool/\(id)" }
 }
@@ -62,7 +65,10 @@ package enum PoolIssuer: String, CaseIterable, Sendable {
     case updated = "UPDATED"
 
     /// What comes before the pool's id in the issuer's path here, where both issuers have one host.
-    var pathPrefix: String { self == .original ? "/" : "/\(Self.folder)/" }
+    private var pathPrefix: String { self == .original ? "/" : "/\(Self.folder)/" }
+
+    /// The issuer's URL for a pool that is served at an address.
+    func url(of pool: String, at address: String) -> String { address + pathPrefix + pool }
 
     /// The folder of the updated issuer.
     package static let folder = "issuer-cognito-idp"

@@ -27,6 +27,8 @@ function names(settings, hasAuthenticator, hasIssuer) {
     return [
         ['Cognito endpoint', url], ['Region', settings.region], ['User pool', settings.userPoolId],
         ['App client', settings.clientId],
+        ['Issuer of its tokens', settings.userPoolIssuer],
+        ["Issuer's keys", `${settings.userPoolIssuer}/.well-known/jwks.json`],
         ...settings.clientSecret === undefined ? [] : [['Client secret', settings.clientSecret]],
         ...hasAuthenticator ? [
             ['Authenticator', `${url}/v1`], ['Tenant', settings.tenantId],

@@ -28,6 +28,7 @@ extension StackSettings {
             // The page plays the server that would keep it.
             answer.member("clientSecret", ifPresent: pool.clients.first?.secret)
             answer.member("userPoolId", pool.id)
+            answer.member("userPoolIssuer", pool.issuerURL(at: url))
             answer.member("region", pool.region)
             answer.member("tenantId", tenantID)
             answer.member("relyingPartyId", relyingPartyID)

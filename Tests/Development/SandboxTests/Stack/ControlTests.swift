@@ -17,6 +17,7 @@ struct ControlTests {
                 "audit": "digest",
                 "clientId": StackSettings.clientID, "userPoolId": "eu-west-1_Sandbox01", "region": "eu-west-1",
                 "tenantId": "eu-west-1_Sandbox01", "relyingPartyId": "localhost", "url": fixture.url,
+                "userPoolIssuer": "\(fixture.url)/eu-west-1_Sandbox01",
             ]
             for (name, value) in expected { #expect(json[name]?.string == value, "\(name)") }
             #expect(json["tokenModes"]?.elements.map(\.string) == ["signed", "authsignal", "oidc"])

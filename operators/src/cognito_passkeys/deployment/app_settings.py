@@ -46,6 +46,7 @@ def values(stack: Stack) -> dict[str, Any]:
     found = {
         "userpoolid": pool, "poolid": pool, "userpoolclientid": client, "appclientid": client,
         "region": outputs.get("Region"),
+        "userpoolissuer": outputs.get("Issuer"),
         "tenantid": pool if kind == "own-authenticator" else None,
         "baseurl": given.get("AuthsignalUrl") if kind == "authsignal" else outputs.get("AuthenticatorBaseUrl"),
         "addauthenticatorurl": outputs.get("AddAuthenticatorUrl"),
@@ -149,4 +150,12 @@ def shown(stack: Stack, app: str | None = None) -> str:
         found = filled(path, known)
         to_fill = f"\nFill in yourself, if the app needs it: {', '.join(found.missing)}.\n" if found.missing else ""
         parts.append(f"--- docs/apps/{path.relative_to(APPS)}\n{found.text}{to_fill}")
+    if app is None:
+        parts.append(f"A server verifies tokens with these variables (docs/backends.md):\n{of_server(known)}")
     return "\n".join(parts)
+
+
+def of_server(known: dict[str, Any]) -> str:
+    """What a server that verifies tokens has to know. JWKS_URL is for libraries that do not build it themselves."""
+    issuer, client = known.get("userpoolissuer", ""), known.get("userpoolclientid", "")
+    return f"ISSUER={issuer}\nJWKS_URL={issuer}/.well-known/jwks.json\nCLIENT_ID={client}\n"
