@@ -7,7 +7,6 @@ have the parameters' names with underscores: `CognitoPasskeys(self, "SignIn", si
 from __future__ import annotations
 
 import json
-import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Callable, Literal, Sequence
@@ -19,6 +18,8 @@ from aws_cdk.aws_cognito import CfnUserPool, CfnUserPoolClient, IUserPool, IUser
 from aws_cdk.aws_s3_assets import Asset
 from constructs import Construct, IConstruct, IValidation
 
+from cognito_passkeys.deployment.intrinsics import defaults, evaluate
+from cognito_passkeys.deployment.refusals import broken_rules, of_value
 from cognito_passkeys.files import ROOT
 
 DIST = ROOT / "dist"
@@ -156,37 +157,19 @@ class CognitoPasskeys(Construct):
             if parameter in self._template["Metadata"]["OneWay"] and name not in for_good:
                 raise ValueError(f"{name} is for good: name it in for_good too")
             values[parameter] = _text(given)
-            if not _allows(declared, values[parameter]):
+            # What is known only at the deployment is judged there.
+            if not Token.is_unresolved(values[parameter]) and any(of_value(parameter, values[parameter], declared)):
                 raise ValueError(f"{name} cannot be {given!r}")
         return values
 
     def _broken_rules(self) -> list[str]:
-        return [one["AssertDescription"] for rule in self._template["Rules"].values()
-                if self._evaluate(rule["RuleCondition"])
-                for one in rule["Assertions"] if not self._evaluate(one["Assert"])]
+        return [*broken_rules(self._template, defaults(self._template) | self._values)]
 
     def _holds(self, part: dict[str, Any]) -> bool:
         return "Condition" not in part or self._evaluate({"Condition": part["Condition"]})
 
     def _evaluate(self, node: Any) -> Any:
-        """What a rule or a condition comes to. Those that are asked for have no other functions."""
-        if not isinstance(node, dict):
-            return node
-        [(name, given)] = node.items()
-        match name:
-            case "Ref":
-                return self._values.get(given, str(self._template["Parameters"][given].get("Default")))
-            case "Condition":
-                return self._evaluate(self._template["Conditions"][given])
-            case "Fn::Equals":
-                return self._evaluate(given[0]) == self._evaluate(given[1])
-            case "Fn::Not":
-                return not self._evaluate(given[0])
-            case "Fn::And":
-                return all(map(self._evaluate, given))
-            case "Fn::Or":
-                return any(map(self._evaluate, given))
-        raise ValueError(f"{name} is not evaluated here")
+        return evaluate(node, defaults(self._template) | self._values, self._template["Conditions"])
 
 
 def _text(given: Any) -> str:
@@ -195,16 +178,6 @@ def _text(given: Any) -> str:
     if isinstance(given, (list, tuple)):
         return Fn.join(",", given) if Token.is_unresolved(given) else ",".join(given)
     return str(given)
-
-
-def _allows(parameter: dict[str, Any], value: str) -> bool:
-    """Whether a parameter takes a value, as far as that is known before the deployment."""
-    if Token.is_unresolved(value):
-        return True
-    return (value in map(str, parameter.get("AllowedValues", [value]))
-            and re.search(parameter.get("AllowedPattern", ""), value) is not None
-            and ("MinValue" not in parameter or parameter["MinValue"] <= float(value) <= parameter["MaxValue"])
-            and len(value) <= parameter.get("MaxLength", len(value)))
 
 
 def _resource(construct: IConstruct, kind: type) -> Any:

@@ -47,12 +47,17 @@ def refusals(template: dict[str, Any], given: dict[str, str], others: dict[str, 
     for name, value in given.items():
         yield from of_value(name, value, known[name]) if name in known else [unknown(name, template)]
     values = defaults(template) | others | {name: value for name, value in given.items() if name in known}
+    yield from broken_rules(template, values)
+    if values.get("SignInWith") == "own-authenticator":
+        yield from of_relying_party(values)
+
+
+def broken_rules(template: dict[str, Any], values: dict[str, str]) -> Iterator[str]:
+    """What the template's rules say against the values of all its parameters."""
     for rule in template.get("Rules", {}).values():
         if evaluate(rule.get("RuleCondition", True), values):
             yield from (assertion["AssertDescription"] for assertion in rule["Assertions"]
                         if not evaluate(assertion["Assert"], values))
-    if values.get("SignInWith") == "own-authenticator":
-        yield from of_relying_party(values)
 
 
 def unknown(name: str, template: dict[str, Any]) -> str:
