@@ -23,7 +23,7 @@ version=${wheels[0]#*-}
     printf 'cognito-passkeys==%s' "${version%%-*}"
     sha256sum "${wheels[@]}" | sed 's/ .*//; s/^/ --hash=sha256:/' | tr -d '\n'
     echo
-    grep -E '^(boto3|botocore|jmespath|python-dateutil|s3transfer|six|tomli|urllib3)==' scripts/operator-tools.txt
+    grep -E '^(boto3|botocore|idna|jmespath|python-dateutil|s3transfer|six|tomli|urllib3)==' scripts/operator-tools.txt
 } >dist/requirements.txt
 clients/cdk/pack.sh dist
 rm -rf .build/web-package

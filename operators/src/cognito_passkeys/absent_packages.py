@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 # Those of scripts/operator-tools.in that the verbs import.
-PACKAGES = ("boto3", "botocore", "cfnlint", "jmespath", "samtranslator")
+PACKAGES = ("boto3", "botocore", "cfnlint", "idna", "jmespath", "samtranslator")
 
 
 class Absent(ModuleType):

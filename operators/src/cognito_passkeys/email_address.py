@@ -1,27 +1,23 @@
 """Addresses of mails as Amazon SES takes them: ASCII, by the rules of the functions.
 
-`EmailAddress.swift` and `MailOrigin.swift` say the same in Swift.
+`EmailAddress.swift` and `MailOrigin.swift` say the same in Swift, but for a label that mixes directions of writing: only
+this refuses it, as registries do.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from email.errors import HeaderParseError
 from email.header import Header, decode_header, make_header
 from typing import NamedTuple
 
+import idna
+
 SPECIAL = re.compile(r"[\x00-\x20\x7f,;:<>()\[\]\\\"]")
-# What NFKC case folding would change and domain names keep, and the opposite (RFC 5892 section 2.6).
-KEPT = set("\xdf\u03c2\u06fd\u06fe\u0f0b\u3007")
-REFUSED = set("\u0640\u07fa\u302e\u302f\u3031\u3032\u3033\u3034\u3035\u303b")
-# Marks of symbols and of notes, old Hangul, and what folding takes out (sections 2.4, 2.9 and 2.5).
-REFUSED_RANGES = ((0x20D0, 0x20FF), (0x1D100, 0x1D24F), (0x1100, 0x11FF), (0xA960, 0xA97F), (0xD7B0, 0xD7FF),
-                  (0x034F, 0x034F), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x3164, 0x3164), (0xFE00, 0xFE0F),
-                  (0xFFA0, 0xFFA0), (0xE0100, 0xE01EF))
+# Characters that IDNA allows beside certain others alone, and the functions nowhere (RFC 5892 appendix A).
+CONTEXTUAL = set("\xb7\u0375\u05f3\u05f4\u200c\u200d\u30fb")
 # The space between two encoded words is no part of the text (RFC 2047).
 ENCODED_WORD = re.compile(r"(=\?[^? ]+\?[BbQq]\?[^? ]*\?=)(?: (?==\?))?")
-CATEGORIES = {"Ll", "Lu", "Lm", "Lo", "Mn", "Mc", "Nd"}
 
 
 def mailed(address: str) -> str | None:
@@ -48,10 +44,10 @@ def encoded_label(label: str) -> str | None:
         return None
     if label.isascii():
         return label if re.fullmatch(r"[a-z0-9_-]{1,63}", label) and is_no_false_a_label(label) else None
-    if not is_international(label):
+    try:
+        return None if CONTEXTUAL & {*label} else idna.alabel(label).decode()
+    except (idna.IDNAError, UnicodeError):
         return None
-    encoded = "xn--" + label.encode("punycode").decode()
-    return encoded if len(encoded) <= 63 else None
 
 
 def is_no_false_a_label(label: str) -> bool:
@@ -64,28 +60,6 @@ def is_no_false_a_label(label: str) -> bool:
         return not decoded.isascii() and decoded.encode("punycode").decode() == label[4:]
     except UnicodeError:
         return False
-
-
-def is_international(label: str) -> bool:
-    """Whether a label that is not ASCII can be looked up as it stands (RFC 5891 section 5.4)."""
-    return (unicodedata.category(label[0])[0] != "M" and label[2:4] != "--"
-            and all(map(is_allowed, label))
-            and unicodedata.is_normalized("NFC", label))
-
-
-def is_unchanged(character: str) -> bool:
-    """Whether NFKC case folding leaves a character as it is."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", character).casefold()) == character
-
-
-def is_allowed(character: str) -> bool:
-    """Whether a character may stand in a label (`PVALID` of RFC 5892 section 3)."""
-    if character.isascii():
-        return bool(re.fullmatch(r"[a-z0-9-]", character))
-    if character in KEPT or character in REFUSED:
-        return character in KEPT
-    return (unicodedata.category(character) in CATEGORIES and is_unchanged(character)
-            and not any(first <= ord(character) <= last for first, last in REFUSED_RANGES))
 
 
 class Sender(NamedTuple):
