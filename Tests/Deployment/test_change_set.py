@@ -11,6 +11,7 @@ from unittest import mock
 
 import boto3
 from botocore.exceptions import ClientError
+from botocore.stub import Stubber
 
 from aws_case import ACCOUNT, DENIED, REGION, TOPIC, AWSCase, failing
 from cognito_passkeys.deployment import change_set, packages
@@ -83,11 +84,14 @@ class ChangeSetTests(AWSCase):
     def test_every_part_of_a_long_list_of_changes_is_read(self) -> None:
         change = {"ResourceChange": {"Action": "Modify", "LogicalResourceId": "A", "ResourceType": "T",
                                      "Replacement": "True"}}
-        api = mock.Mock()
-        api.describe_change_set.side_effect = [
-            {"Status": "CREATE_IN_PROGRESS"}, {"Status": "CREATE_COMPLETE", "Changes": [change], "NextToken": "1"},
-            {"Changes": [change]}]
-        found = change_set.described(api, {})
+        api, named = self.client("cloudformation"), {"StackName": "passkeys", "ChangeSetName": "one"}
+        made = {"Status": "CREATE_COMPLETE", "Changes": [change], "NextToken": "1"}
+        with Stubber(api) as answers, mock.patch.object(change_set, "PAUSE", 0):
+            for answer in ({"Status": "CREATE_IN_PROGRESS"}, made, made):
+                answers.add_response("describe_change_set", answer, named)
+            answers.add_response("describe_change_set", {"Changes": [change]}, named | {"NextToken": "1"})
+            found = change_set.described(api, named)
+        self.assertEqual(found["Status"], "CREATE_COMPLETE")
         self.assertEqual([*map(change_set.line, found["Changes"])], ["  modify  A (T), which is replaced"] * 2)
 
     def test_a_failed_update_is_told_with_its_reasons_and_former_events_are_not(self) -> None:

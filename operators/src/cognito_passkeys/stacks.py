@@ -7,6 +7,7 @@ import os
 from typing import Any, NamedTuple
 
 import boto3
+from botocore.exceptions import ClientError
 
 # Types of resources.
 FUNCTION, LOG_GROUP = "AWS::Lambda::Function", "AWS::Logs::LogGroup"
@@ -51,12 +52,32 @@ def stack(name: str, region: str | None) -> Stack:
     return Stack.of(found)
 
 
+def described(api: Any, name: str) -> dict[str, Any] | None:
+    """A stack, by its id also a deleted one; None if CloudFormation does not know it.
+
+    :param api: a client of CloudFormation.
+    """
+    try:
+        return api.describe_stacks(StackName=name)["Stacks"][0]
+    except ClientError as error:
+        if "does not exist" in str(error):
+            return None
+        raise
+
+
+def listed(api: Any, name: str) -> list[dict[str, Any]]:
+    """The resources of a stack, by its id also of a deleted one."""
+    pages = api.get_paginator("list_stack_resources").paginate(StackName=name)
+    return [entry for page in pages for entry in page["StackResourceSummaries"]]
+
+
+def of_kind(entries: list[dict[str, Any]], kind: str) -> dict[str, str]:
+    """The physical ids of the resources of a type, by their logical ids."""
+    return {entry["LogicalResourceId"]: entry["PhysicalResourceId"] for entry in entries if entry["ResourceType"] == kind}
+
+
 def resources(name: str, region: str | None, kind: str) -> dict[str, str]:
-    """The physical ids of a stack's resources of a type, by their logical ids."""
-    pages = boto3.client("cloudformation", region_name=region).get_paginator("list_stack_resources").paginate(
-        StackName=name)
-    return {entry["LogicalResourceId"]: entry["PhysicalResourceId"] for page in pages
-            for entry in page["StackResourceSummaries"] if entry["ResourceType"] == kind}
+    return of_kind(listed(boto3.client("cloudformation", region_name=region), name), kind)
 
 
 def labelled_versions(api: Any, secret: str) -> list[dict[str, Any]]:

@@ -67,16 +67,9 @@ def apply(api: Any, update: Update, is_new: bool) -> bool:
 
 def described(api: Any, named: dict[str, str]) -> dict[str, Any]:
     """A change set that is made or has failed, with all its changes."""
-    while True:
-        found = api.describe_change_set(**named)
-        if found["Status"] not in ("CREATE_PENDING", "CREATE_IN_PROGRESS"):
-            break
+    while api.describe_change_set(**named)["Status"] in ("CREATE_PENDING", "CREATE_IN_PROGRESS"):
         time.sleep(PAUSE)
-    part = found
-    while token := part.get("NextToken"):
-        part = api.describe_change_set(**named, NextToken=token)
-        found["Changes"] += part["Changes"]
-    return found
+    return api.get_paginator("describe_change_set").paginate(**named).build_full_result()
 
 
 def line(change: dict[str, Any]) -> str:
@@ -105,6 +98,6 @@ def followed(api: Any, identifier: str, seen: set[str]) -> str:
 
 
 def events(api: Any, identifier: str) -> list[dict[str, Any]]:
-    """The events of a stack, the newest first."""
+    """The events of a stack, the newest first. CloudFormation remembers them for 90 days."""
     return [event for page in api.get_paginator("describe_stack_events").paginate(StackName=identifier)
             for event in page["StackEvents"]]

@@ -12,7 +12,7 @@ from cognito_passkeys.deployment.bucket import Bucket
 from cognito_passkeys.deployment.change_set import Update
 from cognito_passkeys.deployment.plan import Deployed
 from cognito_passkeys.deployment.refusals import must_be_short
-from cognito_passkeys.stacks import Stack
+from cognito_passkeys.stacks import Stack, described
 
 # A stack whose last update was to be taken back and could not be.
 STUCK = "UPDATE_ROLLBACK_FAILED"
@@ -73,14 +73,8 @@ def target(part: str, architecture: str) -> Target:
 
 def stack(configuration: dict[str, Any]) -> Deployed | None:
     """The stack that the file names; none if it does not exist, or if only its first change set does."""
-    name = configuration["stack_name"]
-    try:
-        [found] = client(configuration, "cloudformation").describe_stacks(StackName=name)["Stacks"]
-    except ClientError as error:
-        if "does not exist" in str(error):
-            return None
-        raise
-    if found["StackStatus"] == "REVIEW_IN_PROGRESS":
+    found = described(client(configuration, "cloudformation"), configuration["stack_name"])
+    if found is None or found["StackStatus"] == "REVIEW_IN_PROGRESS":
         return None
     return Deployed(*Stack.of(found), found["StackStatus"])
 

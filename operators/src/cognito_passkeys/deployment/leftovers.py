@@ -7,6 +7,8 @@ from typing import Any, Callable, NamedTuple
 
 from botocore.exceptions import ClientError, ParamValidationError, WaiterError
 
+from cognito_passkeys.deployment.change_set import events
+from cognito_passkeys.stacks import described, listed
 from cognito_passkeys.user_pool.plan import pool_settings
 
 POOL, TABLE, BUCKET = "AWS::Cognito::UserPool", "AWS::DynamoDB::Table", "AWS::S3::Bucket"
@@ -39,11 +41,8 @@ class Left(NamedTuple):
 def stack_id(client: Client, name: str) -> str | None:
     """The id of a stack, or of the last one of this name that was deleted; CloudFormation remembers it for 90 days."""
     api = client("cloudformation")
-    try:
-        return api.describe_stacks(StackName=name)["Stacks"][0]["StackId"]
-    except ClientError as error:
-        if "does not exist" not in str(error):
-            raise
+    if found := described(api, name):
+        return found["StackId"]
     pages = api.get_paginator("list_stacks").paginate(StackStatusFilter=["DELETE_COMPLETE"])
     deleted = [entry for page in pages for entry in page["StackSummaries"] if entry["StackName"] == name]
     return max(deleted, key=lambda entry: entry["CreationTime"])["StackId"] if deleted else None
@@ -54,8 +53,9 @@ def of_stack(client: Client, identifier: str, is_complete: bool = True) -> list[
 
     :param is_complete: whether the stack is there and was made. If not, its events may name more than its resources do.
     """
-    listed = resources(client, identifier) + ([] if is_complete else events(client, identifier))
-    found = dict.fromkeys(Left(entry["ResourceType"], entry["PhysicalResourceId"]) for entry in listed
+    api = client("cloudformation")
+    named = listed(api, identifier) + ([] if is_complete else events(api, identifier))
+    found = dict.fromkeys(Left(entry["ResourceType"], entry["PhysicalResourceId"]) for entry in named
                           if entry["ResourceType"] in NAMES and entry.get("PhysicalResourceId"))
     return [left for left in found if exists(client, left)]
 
@@ -72,18 +72,6 @@ def tagged(client: Client, name: str) -> list[Left]:
     found = [Left(kind, arn if kind == SECRET else match[1]) for arn in arns for kind, form in ARNS.items()
              if (match := re.fullmatch(form, arn))]
     return [one for one in found if exists(client, one)]
-
-
-def resources(client: Client, identifier: str) -> list[dict[str, Any]]:
-    """The resources of a stack, as CloudFormation lists them. It does so for a deleted stack, too."""
-    pages = client("cloudformation").get_paginator("list_stack_resources").paginate(StackName=identifier)
-    return [entry for page in pages for entry in page["StackResourceSummaries"]]
-
-
-def events(client: Client, identifier: str) -> list[dict[str, Any]]:
-    """What happened to the resources of a stack, which CloudFormation remembers for 90 days."""
-    pages = client("cloudformation").get_paginator("describe_stack_events").paginate(StackName=identifier)
-    return [entry for page in pages for entry in page["StackEvents"]]
 
 
 def users(client: Client, left: list[Left], own: str) -> dict[Left, str]:

@@ -11,10 +11,9 @@ import jmespath
 from botocore.exceptions import BotoCoreError, ClientError
 
 from cognito_passkeys import signed_out
-from cognito_passkeys.deployment import leftovers
 from cognito_passkeys.deployment.account import DENIED
 from cognito_passkeys.files import PROGRAM, ROOT
-from cognito_passkeys.stacks import Stack
+from cognito_passkeys.stacks import Stack, described, listed, of_kind
 from cognito_passkeys.users_table.session import POOL_OUTPUT
 from cognito_passkeys.users_table.table import PATIENT
 
@@ -75,23 +74,18 @@ class Case(NamedTuple):
         """:raises ValueError: there is no such stack, or it has no user pool."""
         api = boto3.client("cloudformation", region_name=region, config=PATIENT)
         where = f"{name} in {api.meta.region_name}"
-        try:
-            [stack] = api.describe_stacks(StackName=name)["Stacks"]
-        except ClientError as error:
-            if "does not exist" not in str(error):
-                raise
-            raise ValueError(f"there is no stack {where}. Name another stack or Region (--region)") from None
+        stack = described(api, name)
+        if stack is None:
+            raise ValueError(f"there is no stack {where}. Name another stack or Region (--region)")
         parameters, outputs = Stack.of(stack)
         if POOL_OUTPUT not in outputs:
             raise ValueError(f"the stack {where} is {stack['StackStatus']} and has no output {POOL_OUTPUT}: it was "
                              "never complete, or is not one of this package")
-        listed = leftovers.resources(lambda service: api, name)
-        return cls(name, api.meta.region_name, stack["StackStatus"], parameters, outputs, listed)
+        return cls(name, api.meta.region_name, stack["StackStatus"], parameters, outputs, listed(api, name))
 
     def resources(self, kind: str) -> dict[str, str]:
         """The physical ids of the resources of a type, by their logical ids."""
-        return {one["LogicalResourceId"]: one["PhysicalResourceId"] for one in self.listed
-                if one["ResourceType"] == kind}
+        return of_kind(self.listed, kind)
 
     def client(self, service: str) -> Any:
         """A client that tries throttled calls again."""

@@ -20,7 +20,7 @@ from cognito_passkeys.deployment import leftovers, one_way, typed_key
 from cognito_passkeys.deployment.leftovers import Left
 from cognito_passkeys.files import PROGRAM
 from cognito_passkeys.proposal import Proposal, add_agreement
-from cognito_passkeys.stacks import KIND, Stack, add_own_stack
+from cognito_passkeys.stacks import KIND, Stack, add_own_stack, described
 from cognito_passkeys.user_pool.detachment import Detachment
 from cognito_passkeys.user_pool.pool import made
 from cognito_passkeys.verbs import DONE, FAILED
@@ -112,23 +112,14 @@ def lost(client: Any, left: list[Left]) -> Iterator[str]:
 
 def living(client: Any, identifier: str) -> str | None:
     """The status of a stack; none if there is nothing to delete. CloudFormation describes a deleted stack, too."""
-    try:
-        [found] = client("cloudformation").describe_stacks(StackName=identifier)["Stacks"]
-    except ClientError as error:
-        if "does not exist" in str(error):
-            return None
-        raise
-    return None if found["StackStatus"] == "DELETE_COMPLETE" else found["StackStatus"]
+    found = described(client("cloudformation"), identifier)
+    return found["StackStatus"] if found and found["StackStatus"] != "DELETE_COMPLETE" else None
 
 
 def parameters(client: Any, identifier: str) -> dict[str, str]:
     """The parameters of a stack, also of a deleted one; none if CloudFormation has forgotten it."""
-    try:
-        return Stack.of(client("cloudformation").describe_stacks(StackName=identifier)["Stacks"][0]).parameters
-    except ClientError as error:
-        if "does not exist" in str(error):
-            return {}
-        raise
+    found = described(client("cloudformation"), identifier)
+    return Stack.of(found).parameters if found else {}
 
 
 def key_that_was_typed(client: Any, name: str, arn: str) -> list[Left]:
