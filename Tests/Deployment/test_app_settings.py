@@ -74,7 +74,7 @@ class AppSettingsTests(unittest.TestCase):
         self.assertEqual(found.missing, ["issuerClientId"])
 
     def test_a_member_is_known_by_its_name_in_whatever_file_it_is(self) -> None:
-        found = app_settings.filled_code("  userPoolId: 'old', // a comment\n  tokenMode: \"x\"\n  mine: 'stays'\n",
+        found = app_settings.filled_text("  userPoolId: 'old', // a comment\n  tokenMode: \"x\"\n  mine: 'stays'\n",
                                          app_settings.values(OWN))
         self.assertEqual(found.text.splitlines(), [
             "  userPoolId: 'eu-central-1_AbCdEf123',", '  tokenMode: "signed"', "  mine: 'stays'"])

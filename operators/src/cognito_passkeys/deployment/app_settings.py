@@ -6,8 +6,8 @@ person who copies the file.
 
 from __future__ import annotations
 
-import json
 import re
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from cognito_passkeys.files import ROOT
@@ -82,11 +82,10 @@ def files() -> list[Path]:
 
 def filled(path: Path, known: dict[str, Any]) -> Filled:
     """A settings file of a sample app for a stack."""
-    text = path.read_text(encoding="utf-8")
-    return filled_json(text, known) if path.suffix == ".json" else filled_code(text, known)
+    return filled_text(path.read_text(encoding="utf-8"), known)
 
 
-def filled_code(text: str, known: dict[str, Any]) -> Filled:
+def filled_text(text: str, known: dict[str, Any]) -> Filled:
     lines: list[str] = []
     missing: list[str] = []
     for line in text.splitlines():
@@ -116,26 +115,6 @@ def written(old: str, value: Any) -> str:
     quote = old[0] if old[0] in "'\"" else '"'
     escaped = value.replace("\\", "\\\\").replace(quote, f"\\{quote}")
     return f"{quote}{escaped}{quote}"
-
-
-def filled_json(text: str, known: dict[str, Any]) -> Filled:
-    missing: list[str] = []
-
-    def part(node: Any) -> Any:
-        if not isinstance(node, dict):
-            return node
-        result = {}
-        for name, value in node.items():
-            if isinstance(value, dict):
-                result[name] = part(value)
-            elif name.lower() not in ONLY_SANDBOX:
-                result[name] = known.get(name.lower(), value)
-                if name.lower() not in known and SANDBOX.search(str(value)):
-                    missing.append(name)
-                    result[name] = ""
-        return result
-
-    return Filled(json.dumps(part(json.loads(text)), indent=4) + "\n", missing)
 
 
 def shown(stack: Stack, app: str | None = None) -> str:
