@@ -30,7 +30,7 @@ class PlanTests(unittest.TestCase):
         options = arguments("--pool eu-west-1_p --client c --stack passkeys --define mine")
         stack = {"StackStatus": "UPDATE_COMPLETE", "Outputs": [
             {"OutputKey": key, "OutputValue": value} for key, value in outputs.items()]}
-        with mock.patch.object(functions.boto3, "client") as client:
+        with mock.patch.object(boto3, "client") as client:
             client.return_value.describe_stacks.return_value = {"Stacks": [stack]}
             found = functions.deployment(options).functions
         client.assert_called_once_with("cloudformation", region_name="eu-west-1")

@@ -21,6 +21,7 @@ from botocore.exceptions import ClientError, UnauthorizedSSOTokenError
 from aws_case import ACCOUNT, DENIED, REGION, TOPIC, AWSCase, calls, failing
 from cognito_passkeys.deployment import change_set, packages, plan, samconfig
 from cognito_passkeys.deployment.change_set import Update
+from cognito_passkeys.stacks import Stack
 from distribution import ARM64, X86_64, dist
 from template import plain_template, sam_template
 from verb_run import Run, Terminal, run_verb
@@ -44,7 +45,7 @@ class PlanTests(unittest.TestCase):
 
     def plan(self, given: dict[str, str], before: dict[str, str] | None = None, status: str = "UPDATE_COMPLETE",
              template: dict | None = None) -> plan.Plan:
-        deployed = plan.Deployed({"Revision": self.first, "CodeBucket": "b"} | (before or {}), {}, status)
+        deployed = Stack({"Revision": self.first, "CodeBucket": "b"} | (before or {}), {}, status)
         return plan.plan(template or self.template, given, deployed, "now")
 
     def test_a_change_of_a_setting_deploys_at_once_and_says_why(self) -> None:
@@ -436,8 +437,7 @@ class UpdateTests(AWSCase):
                                   ("template.json", "dist/template.json is missing")):
                 if missing:
                     (folder / missing).unlink()
-                with mock.patch.object(packages, "_read", packages._read.__wrapped__):
-                    found, made = self.deploy("SignInWith=signed Architecture=arm64", "--dist", folder=folder)
+                found, made = self.deploy("SignInWith=signed Architecture=arm64", "--dist", folder=folder)
                 self.assertEqual((found.code, made), (1, None))
                 self.assertIn(f"{said}. Put the files of a release there, or run make package", found.errors)
 

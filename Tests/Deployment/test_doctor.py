@@ -159,7 +159,7 @@ class CallerTests(unittest.TestCase):
     def case(self, **resources: str) -> examination.Case:
         listed = [{"LogicalResourceId": name, "PhysicalResourceId": "abc123", "ResourceType": kind.replace("_", "::")}
                   for name, kind in resources.items()]
-        return examination.Case("passkeys", REGION, "CREATE_COMPLETE", {}, {"UserPoolId": "eu-west-1_A"}, listed)
+        return examination.Case("passkeys", REGION, {}, {"UserPoolId": "eu-west-1_A"}, "CREATE_COMPLETE", listed)
 
     def test_each_alias_has_its_callers(self) -> None:
         for case, name, principals in (

@@ -75,7 +75,7 @@ class RemovalCase(AWSCase):
         listed += [{"ResourceType": "AWS::SNS::Topic", "PhysicalResourceId": "topic"},
                    {"ResourceType": leftovers.TABLE},
                    {"ResourceType": leftovers.TABLE, "PhysicalResourceId": "a failure, not a name"}]
-        for name, function in (("listed", lambda client, of: [] if self.forgets or of != identifier else listed),
+        for name, function in (("resources", lambda client, of: [] if self.forgets or of != identifier else listed),
                                ("events", lambda client, of: listed if of == identifier else [])):
             self.enter(mock.patch.object(leftovers, name, function))
         return [Left(kind, names[kind]) for kind in names]

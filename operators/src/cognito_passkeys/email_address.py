@@ -1,7 +1,7 @@
 """Addresses of mails as Amazon SES takes them: ASCII, by the rules of the functions.
 
-`EmailAddress.swift` and `MailOrigin.swift` say the same in Swift, but for a label that mixes directions of writing: only
-this refuses it, as registries do.
+`EmailAddress.swift` and `MailOrigin.swift` say the same in Swift, but for a label that mixes directions of writing:
+only this refuses it, as registries do.
 """
 
 from __future__ import annotations

@@ -20,11 +20,13 @@ class Stack(NamedTuple):
 
     parameters: dict[str, str]
     outputs: dict[str, str]
+    status: str = ""
 
     @classmethod
     def of(cls, described: dict[str, Any]) -> Stack:
         return cls({entry["ParameterKey"]: entry["ParameterValue"] for entry in described.get("Parameters", [])},
-                   {entry["OutputKey"]: entry["OutputValue"] for entry in described.get("Outputs", [])})
+                   {entry["OutputKey"]: entry["OutputValue"] for entry in described.get("Outputs", [])},
+                   described.get("StackStatus", ""))
 
 
 def add_stack(parser: Any, use: str = "deployed stack") -> None:
@@ -73,7 +75,8 @@ def listed(api: Any, name: str) -> list[dict[str, Any]]:
 
 def of_kind(entries: list[dict[str, Any]], kind: str) -> dict[str, str]:
     """The physical ids of the resources of a type, by their logical ids."""
-    return {entry["LogicalResourceId"]: entry["PhysicalResourceId"] for entry in entries if entry["ResourceType"] == kind}
+    return {entry["LogicalResourceId"]: entry["PhysicalResourceId"] for entry in entries
+            if entry["ResourceType"] == kind}
 
 
 def resources(name: str, region: str | None, kind: str) -> dict[str, str]:

@@ -79,12 +79,11 @@ def deployment(name: str, region: str | None) -> Deployment:
     """
     :raises ValueError: the stack has no audit log.
     """
-    parameters, outputs = stack(name, region)
+    parameters, outputs, _ = stack(name, region)
     if KEY_OUTPUT not in outputs:
         raise ValueError(f"the stack {name} has no output {KEY_OUTPUT}: is its parameter Audit off?")
     groups = [group for logical, group in resources(name, region, LOG_GROUP).items() if logical in LOGS]
     bucket = None
     with suppress(ClientError):
-        _, watching = stack(name + MONITORING, region)
-        bucket = watching.get(BUCKET_OUTPUT)
+        bucket = stack(name + MONITORING, region).outputs.get(BUCKET_OUTPUT)
     return Deployment(outputs[POOL_OUTPUT], outputs[KEY_OUTPUT], groups, region, parameters.get(RETENTION), bucket)

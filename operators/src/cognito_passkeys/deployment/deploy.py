@@ -10,7 +10,6 @@ from botocore.exceptions import BotoCoreError, ClientError
 from cognito_passkeys.deployment import change_set, packages, samconfig
 from cognito_passkeys.deployment.bucket import Bucket
 from cognito_passkeys.deployment.change_set import Update
-from cognito_passkeys.deployment.plan import Deployed
 from cognito_passkeys.deployment.refusals import must_be_short
 from cognito_passkeys.stacks import Stack, described
 
@@ -24,7 +23,7 @@ class Target(NamedTuple):
     configuration: dict[str, Any]
     given: dict[str, str]
     """The parameters."""
-    deployed: Deployed | None
+    deployed: Stack | None
     architecture: str
     """The processor that the packages are for."""
     template: str = packages.TEMPLATE
@@ -71,15 +70,15 @@ def target(part: str, architecture: str) -> Target:
     return Target(configuration, given, deployed, architecture)
 
 
-def stack(configuration: dict[str, Any]) -> Deployed | None:
+def stack(configuration: dict[str, Any]) -> Stack | None:
     """The stack that the file names; none if it does not exist, or if only its first change set does."""
     found = described(client(configuration, "cloudformation"), configuration["stack_name"])
     if found is None or found["StackStatus"] == "REVIEW_IN_PROGRESS":
         return None
-    return Deployed(*Stack.of(found), found["StackStatus"])
+    return Stack.of(found)
 
 
-def must_rest(configuration: dict[str, Any], found: Deployed | None) -> None:
+def must_rest(configuration: dict[str, Any], found: Stack | None) -> None:
     """:raises ValueError: CloudFormation takes no change of the stack now."""
     if found is None:
         return

@@ -7,8 +7,8 @@ from typing import Any, Callable, NamedTuple
 
 from botocore.exceptions import ClientError, ParamValidationError, WaiterError
 
-from cognito_passkeys.deployment.change_set import events
-from cognito_passkeys.stacks import described, listed
+from cognito_passkeys import stacks
+from cognito_passkeys.deployment import change_set
 from cognito_passkeys.user_pool.plan import pool_settings
 
 POOL, TABLE, BUCKET = "AWS::Cognito::UserPool", "AWS::DynamoDB::Table", "AWS::S3::Bucket"
@@ -41,7 +41,7 @@ class Left(NamedTuple):
 def stack_id(client: Client, name: str) -> str | None:
     """The id of a stack, or of the last one of this name that was deleted; CloudFormation remembers it for 90 days."""
     api = client("cloudformation")
-    if found := described(api, name):
+    if found := stacks.described(api, name):
         return found["StackId"]
     pages = api.get_paginator("list_stacks").paginate(StackStatusFilter=["DELETE_COMPLETE"])
     deleted = [entry for page in pages for entry in page["StackSummaries"] if entry["StackName"] == name]
@@ -53,9 +53,8 @@ def of_stack(client: Client, identifier: str, is_complete: bool = True) -> list[
 
     :param is_complete: whether the stack is there and was made. If not, its events may name more than its resources do.
     """
-    api = client("cloudformation")
-    named = listed(api, identifier) + ([] if is_complete else events(api, identifier))
-    found = dict.fromkeys(Left(entry["ResourceType"], entry["PhysicalResourceId"]) for entry in named
+    listed = resources(client, identifier) + ([] if is_complete else events(client, identifier))
+    found = dict.fromkeys(Left(entry["ResourceType"], entry["PhysicalResourceId"]) for entry in listed
                           if entry["ResourceType"] in NAMES and entry.get("PhysicalResourceId"))
     return [left for left in found if exists(client, left)]
 
@@ -72,6 +71,14 @@ def tagged(client: Client, name: str) -> list[Left]:
     found = [Left(kind, arn if kind == SECRET else match[1]) for arn in arns for kind, form in ARNS.items()
              if (match := re.fullmatch(form, arn))]
     return [one for one in found if exists(client, one)]
+
+
+def resources(client: Client, identifier: str) -> list[dict[str, Any]]:
+    return stacks.listed(client("cloudformation"), identifier)
+
+
+def events(client: Client, identifier: str) -> list[dict[str, Any]]:
+    return change_set.events(client("cloudformation"), identifier)
 
 
 def users(client: Client, left: list[Left], own: str) -> dict[Left, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,14 +27,9 @@ def template(name: str = TEMPLATE) -> dict[str, Any]:
     :raises ValueError: it is missing.
     """
     try:
-        return _read(DIST / name)
+        return json.loads((DIST / name).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ValueError(f"dist/{name} is missing. {CURE}") from None
-
-
-@cache
-def _read(path: Path) -> dict[str, Any]:
-    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def functions() -> dict[str, dict[str, Any]]:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from cognito_passkeys.deployment import packages, session_length
 from cognito_passkeys.deployment.account import FIRST_CONCURRENCY
 from cognito_passkeys.proposal import change
+from cognito_passkeys.stacks import Stack
 
 # Parameters of the deployment itself, which are no settings.
 ROLLOUT, REVISION = "Rollout", "Revision"
@@ -20,14 +21,6 @@ AT_ONCE = "AllAtOnce"
 TAKEN_BACK = "UPDATE_ROLLBACK_COMPLETE"
 # What Lambda leaves to the functions that have reserved nothing.
 UNRESERVED = 100
-
-
-class Deployed(NamedTuple):
-    """A stack before an update."""
-
-    parameters: dict[str, str]
-    outputs: dict[str, str]
-    status: str
 
 
 class Plan(NamedTuple):
@@ -74,7 +67,7 @@ def flood(calls: int | None, has_open_door: bool) -> list[str]:
     return notes
 
 
-def plan(template: dict[str, Any], given: dict[str, str], deployed: Deployed | None, now: str,
+def plan(template: dict[str, Any], given: dict[str, str], deployed: Stack | None, now: str,
          calls: Callable[[], int | None] = lambda: None) -> Plan:
     """How to update a stack. While an alias leads to two versions, one sign-in meets both, and they have to agree on
     it. So a change of a setting reaches all calls at once.

@@ -14,11 +14,11 @@ from botocore.exceptions import BotoCoreError, ClientError
 from cognito_passkeys.deployment import one_way, packages
 from cognito_passkeys.deployment.deploy import Target, calls, must_fit
 from cognito_passkeys.deployment.intrinsics import defaults
-from cognito_passkeys.deployment.plan import REVISION, Deployed, changes, plan
+from cognito_passkeys.deployment.plan import REVISION, changes, plan
 from cognito_passkeys.deployment.refusals import must_take
 from cognito_passkeys.function_names import ALIAS
 from cognito_passkeys.proposal import Proposal
-from cognito_passkeys.stacks import FUNCTION, resources
+from cognito_passkeys.stacks import FUNCTION, Stack, resources
 
 
 class Planned(NamedTuple):
@@ -60,7 +60,7 @@ def planned(found: Target, is_packaged: bool) -> Planned:
     return Planned(after | made.parameters, proposal)
 
 
-def of_packages(deployed: Deployed | None) -> dict[str, str]:
+def of_packages(deployed: Stack | None) -> dict[str, str]:
     """What a stack keeps although the file does not say it, because the packages or the day have decided it."""
     return {name: value for name, value in (deployed.parameters if deployed else {}).items()
             if name in ("Architecture", "Runtime")}

@@ -64,9 +64,9 @@ class Case(NamedTuple):
 
     name: str
     region: str
-    status: str
     parameters: dict[str, str]
     outputs: dict[str, str]
+    status: str
     listed: list[dict[str, str]]
 
     @classmethod
@@ -74,14 +74,14 @@ class Case(NamedTuple):
         """:raises ValueError: there is no such stack, or it has no user pool."""
         api = boto3.client("cloudformation", region_name=region, config=PATIENT)
         where = f"{name} in {api.meta.region_name}"
-        stack = described(api, name)
-        if stack is None:
+        found = described(api, name)
+        if found is None:
             raise ValueError(f"there is no stack {where}. Name another stack or Region (--region)")
-        parameters, outputs = Stack.of(stack)
-        if POOL_OUTPUT not in outputs:
-            raise ValueError(f"the stack {where} is {stack['StackStatus']} and has no output {POOL_OUTPUT}: it was "
+        stack = Stack.of(found)
+        if POOL_OUTPUT not in stack.outputs:
+            raise ValueError(f"the stack {where} is {stack.status} and has no output {POOL_OUTPUT}: it was "
                              "never complete, or is not one of this package")
-        return cls(name, api.meta.region_name, stack["StackStatus"], parameters, outputs, listed(api, name))
+        return cls(name, api.meta.region_name, *stack, listed(api, name))
 
     def resources(self, kind: str) -> dict[str, str]:
         """The physical ids of the resources of a type, by their logical ids."""

@@ -5,10 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import NamedTuple
 
-import boto3
-
 from cognito_passkeys.function_names import TRIGGERS
-from cognito_passkeys.stacks import Stack, add_stack
+from cognito_passkeys.stacks import Stack, add_stack, stack
 
 # The command line's option and the stack's output that name the function for a trigger.
 OPTIONS = dict(zip(TRIGGERS, ("--define", "--create", "--verify", "--pre-sign-up", "--pre-token-generation"),
@@ -79,11 +77,9 @@ def deployment(options: argparse.Namespace) -> Deployment:
 
     :raises ValueError: the stack is one of something else.
     """
-    parameters, outputs, status = {}, {}, ""
+    parameters, outputs, status = Stack({}, {})
     if options.stack:
-        api = boto3.client("cloudformation", region_name=region(options))
-        [stack] = api.describe_stacks(StackName=options.stack)["Stacks"]
-        (parameters, outputs), status = Stack.of(stack), stack["StackStatus"]
+        parameters, outputs, status = stack(options.stack, region(options))
         if (output := OUTPUTS["DefineAuthChallenge"]) not in outputs:
             raise ValueError(f"the stack {options.stack} has no output {output}. It is no stack of these functions, or it "
                              f"is not complete: its state is {status}")

@@ -65,7 +65,7 @@ def session(options: argparse.Namespace) -> Session:
 
     :raises ValueError: says what is still missing.
     """
-    parameters, outputs = stack(options.stack, options.region) if options.stack else Stack({}, {})
+    parameters, outputs, _ = stack(options.stack, options.region) if options.stack else Stack({}, {})
     table, pool = options.table or outputs.get(TABLE_OUTPUT), options.pool or outputs.get(POOL_OUTPUT)
     if not table or not pool:
         raise ValueError(f"the stack has no output {POOL_OUTPUT if table else TABLE_OUTPUT}: does it have an "

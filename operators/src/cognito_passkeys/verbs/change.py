@@ -18,7 +18,7 @@ from cognito_passkeys.deployment.change_set import Update
 from cognito_passkeys.deployment.plan import AT_ONCE, REVISION, ROLLOUT, changes
 from cognito_passkeys.deployment.refusals import must_take
 from cognito_passkeys.proposal import Proposal, add_agreement
-from cognito_passkeys.stacks import add_own_stack
+from cognito_passkeys.stacks import Stack, add_own_stack
 from cognito_passkeys.users_table.reset_notice import SENDER_PARAMETER
 from cognito_passkeys.verbs import Misuse
 
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def proposed(name: str, region: str, found: deploy.Deployed, asked: dict[str, str],
+def proposed(name: str, region: str, found: Stack, asked: dict[str, str],
              configuration: dict[str, str]) -> Proposal:
     proposal = Proposal(name)
     title = f"Stack {name} in {region}"

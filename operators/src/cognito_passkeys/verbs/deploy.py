@@ -15,7 +15,7 @@ from cognito_passkeys.console import is_confirmed
 from cognito_passkeys.deployment import app_settings, deploy, leftovers, next_steps, packages, samconfig, summary
 from cognito_passkeys.deployment.account import Account
 from cognito_passkeys.deployment.ask import ask
-from cognito_passkeys.deployment.plan import PLACES, REVISION, Deployed
+from cognito_passkeys.deployment.plan import PLACES, REVISION
 from cognito_passkeys.deployment.update import planned
 from cognito_passkeys.files import DEPLOY, IS_INSTALLED, PROGRAM
 from cognito_passkeys.proposal import add_agreement
@@ -134,9 +134,8 @@ def adopt(name: str, part: str) -> None:
                                                  if key not in (REVISION, *PLACES) and value != usual.get(key)}, part)
 
 
-def welcome(name: str, made: Deployed) -> None:
+def welcome(name: str, stack: Stack) -> None:
     """Prints what a person does with a stack that is there for the first time."""
-    stack = Stack(made.parameters, made.outputs)
     print(f"\nThe settings of the sample apps ({PROGRAM} app-settings --stack {name} prints them again):\n")
     print(app_settings.shown(stack))
     print(*next_steps.lines(name, stack), sep="\n")
