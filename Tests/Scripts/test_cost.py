@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cognito_passkeys.cost import figures, load
 from cognito_passkeys.cost.load import FLOWS, Load
-from cognito_passkeys.verbs import command_line, cost
+from cognito_passkeys.verbs import command_line
 from sources import cost_page as page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -134,7 +134,8 @@ class CommandTests(unittest.TestCase):
             self.assertEqual(stop.exception.code, 2, words)
 
     def test_a_load_beyond_a_limit_is_marked(self) -> None:
-        text = cost.answer("--users=9 --sign-ins-per-day=300 --mails-per-hour=1".split())
+        verb, parser = command_line.parser_of("cost")
+        text = verb.text(parser.parse_args("--users=9 --sign-ins-per-day=300 --mails-per-hour=1".split()))
         self.assertRegex(text, r"OtpMailsPerHour of the template .* <- NOW\n")
 
 

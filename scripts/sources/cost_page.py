@@ -12,7 +12,7 @@ from typing import Iterator
 
 from cognito_passkeys.cost import figures
 from cognito_passkeys.cost.figures import FIGURES, JOURNEYS, ON_TOP, Limit
-from cognito_passkeys.verbs import cost as verb
+from cognito_passkeys.verbs.command_line import parser_of
 
 PAGE = Path("docs/cost.md")
 BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
@@ -66,7 +66,9 @@ def prices() -> list[str]:
 
 
 def example() -> list[str]:
-    return ["```", f"$ scripts/passkeys cost {EXAMPLE}", *verb.answer(EXAMPLE.split()).splitlines(), "```"]
+    verb, parser = parser_of("cost")
+    text = verb.text(parser.parse_args(EXAMPLE.split()))
+    return ["```", f"$ scripts/passkeys cost {EXAMPLE}", *text.splitlines(), "```"]
 
 
 TABLES = {table.__name__: table for table in (counts, million, monthly, limits, prices, example)}

@@ -49,13 +49,6 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def answer(words: list[str]) -> str:
-    """What the command prints for its words."""
-    parser = argparse.ArgumentParser()
-    add_options(parser)
-    return text(parser.parse_args(words))
-
-
 def text(options: argparse.Namespace) -> str:
     load = Load(options.users, options.sign_ins_per_day, options.flow, options.codes, options.peak,
                 options.sign_ups_per_day)
