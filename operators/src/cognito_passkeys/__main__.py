@@ -1,7 +1,5 @@
 """The command cognito-passkeys."""
 
-from __future__ import annotations
-
 import sys
 
 from cognito_passkeys.verbs import command_line

@@ -1,7 +1,5 @@
 """The person at the keyboard: how a change is confirmed, and how text is printed."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from typing import Any

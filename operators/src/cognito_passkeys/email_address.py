@@ -4,8 +4,6 @@
 only this refuses it, as registries do.
 """
 
-from __future__ import annotations
-
 import re
 from email.errors import HeaderParseError
 from email.header import Header, decode_header, make_header

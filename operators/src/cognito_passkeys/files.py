@@ -1,8 +1,6 @@
 """Where the files are that the verbs read, and what a person types to run a verb. The files have the same paths in the
 repository and, within the wheel, in the folder files/."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent

@@ -1,7 +1,5 @@
 """The functions of this package, and the triggers of a user pool that they serve."""
 
-from __future__ import annotations
-
 FUNCTIONS = ("AddAuthenticator", "Authenticator", "CreateAuthChallenge", "DefineAuthChallenge", "PreSignUp",
              "PreTokenGeneration", "VerifyAuthChallenge")
 

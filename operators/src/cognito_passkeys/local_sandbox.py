@@ -1,7 +1,5 @@
 """Runs the static sandbox with the functions of a folder of zips, which are unpacked once for each content."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

@@ -8,8 +8,6 @@
         return code
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from typing import Iterable, Iterator

@@ -1,7 +1,5 @@
 """What a person does when AWS does not know who calls, or does not know what they name."""
 
-from __future__ import annotations
-
 from botocore.exceptions import (
     ClientError, CredentialRetrievalError, NoCredentialsError, PartialCredentialsError, SSOError, TokenRetrievalError)
 

@@ -1,7 +1,5 @@
 """What a command has changed so far, in AWS or in files, for the sentence with which it ends early."""
 
-from __future__ import annotations
-
 import re
 from contextlib import contextmanager
 from typing import Any, Iterator

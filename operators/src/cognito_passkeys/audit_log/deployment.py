@@ -1,7 +1,5 @@
 """Where a deployed stack has its audit log, and the key with which its lines name users."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import suppress
 from typing import Any, Iterable, Iterator, NamedTuple

@@ -1,8 +1,6 @@
 """The lines of the audit log: which are a user's, by the digests that stand for users, from when until when, and how
 they are shown."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

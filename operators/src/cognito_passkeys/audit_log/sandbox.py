@@ -1,7 +1,5 @@
 """Where a sandbox on this machine has its audit log (docs/sandbox.md), and the key with which its lines name users."""
 
-from __future__ import annotations
-
 import json
 from http.client import HTTPException
 from typing import Any, Iterable, Iterator, NamedTuple

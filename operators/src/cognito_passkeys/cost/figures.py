@@ -1,7 +1,5 @@
 """The figures of figures.json."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The AWS account for which somebody answers questions: what it already has, and what an answer may therefore name."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import boto3

@@ -4,8 +4,6 @@ A member of a settings file is known by its name, in whatever file it is. What a
 person who copies the file.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any, NamedTuple

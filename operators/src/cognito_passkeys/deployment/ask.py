@@ -1,7 +1,5 @@
 """The conversation of the first deployment, which asks again, with the reason, until an answer can be right."""
 
-from __future__ import annotations
-
 from getpass import getpass
 from typing import Callable
 

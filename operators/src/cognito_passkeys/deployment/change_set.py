@@ -1,7 +1,5 @@
 """Creates or updates a stack by a change set, and says what happens meanwhile."""
 
-from __future__ import annotations
-
 import time
 from typing import Any, NamedTuple
 

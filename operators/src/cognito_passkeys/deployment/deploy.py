@@ -1,7 +1,5 @@
 """The stack of samconfig.toml, and the calls that deploy it and what watches it."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import boto3

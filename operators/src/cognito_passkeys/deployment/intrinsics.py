@@ -1,7 +1,5 @@
 """Evaluates the intrinsic functions of a template for given parameters, as CloudFormation does."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

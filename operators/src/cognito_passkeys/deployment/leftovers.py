@@ -1,7 +1,5 @@
 """What stays in the account when a stack goes, and how it goes too."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Callable, NamedTuple
 

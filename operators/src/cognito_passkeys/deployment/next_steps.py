@@ -1,7 +1,5 @@
 """What a person does once a stack is there."""
 
-from __future__ import annotations
-
 from typing import Iterator
 
 from cognito_passkeys.deployment.questions import TRIAL

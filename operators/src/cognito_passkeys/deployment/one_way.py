@@ -1,7 +1,5 @@
 """The steps of an update that have no way back, and what they cost."""
 
-from __future__ import annotations
-
 from typing import Any, Callable, Iterator
 
 from botocore.exceptions import BotoCoreError, ClientError

@@ -1,7 +1,5 @@
 """What a deployment consists of, in dist/: both templates, as CloudFormation takes them, and the functions' zips."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zipfile

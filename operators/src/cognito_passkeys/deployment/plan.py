@@ -1,7 +1,5 @@
 """How an update of a stack reaches the callers, and what has to be said about it: pure functions."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Container, Iterator

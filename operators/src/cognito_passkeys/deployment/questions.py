@@ -1,7 +1,5 @@
 """The questions of the first deployment, and the parameters of the stack that the answers come to."""
 
-from __future__ import annotations
-
 import re
 from typing import Callable, NamedTuple
 

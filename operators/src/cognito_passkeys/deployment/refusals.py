@@ -1,8 +1,6 @@
 """What cannot work, before anything is built: parameters that the template does not take, and names that are too long.
 """
 
-from __future__ import annotations
-
 import re
 from difflib import get_close_matches
 from typing import Any, Iterator

@@ -1,7 +1,5 @@
 """samconfig.toml: what a person keeps about a stack, in the form of the AWS SAM command line."""
 
-from __future__ import annotations
-
 import platform
 import re
 from datetime import date

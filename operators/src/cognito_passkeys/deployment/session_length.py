@@ -3,8 +3,6 @@
 The functions say so at each start. A deployment says it before.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

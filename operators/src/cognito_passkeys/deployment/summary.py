@@ -1,7 +1,5 @@
 """What a stack is made of, and what it costs, before anything is made."""
 
-from __future__ import annotations
-
 from typing import Iterator
 
 from cognito_passkeys.console import count

@@ -3,8 +3,6 @@
 Nothing is written to another secret of that name, and nothing removes it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 # A secret that the functions may read has this tag with the stack's name, whoever made it (docs/deploying.md).

@@ -4,8 +4,6 @@ A parameter that the file does not name has the template's default. The update g
 reaches the aliases of all functions, and Rollout=AllAtOnce if a setting changes.
 """
 
-from __future__ import annotations
-
 import time
 from typing import NamedTuple
 

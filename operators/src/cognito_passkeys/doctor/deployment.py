@@ -1,7 +1,5 @@
 """What a deployment has made: the stack, its functions with their aliases, and the pool that calls them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

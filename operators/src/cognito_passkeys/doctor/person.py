@@ -1,7 +1,5 @@
 """Why one user cannot sign in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

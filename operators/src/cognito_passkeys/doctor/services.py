@@ -1,7 +1,5 @@
 """What the functions need of AWS: secrets, keys of AWS KMS, a certificate, tables and mails."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone

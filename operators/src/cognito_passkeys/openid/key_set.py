@@ -3,8 +3,6 @@
 A table of sets, Tests/Modules/Shared/JOSETests/Fixtures/key-sets.json, is read by the tests of both.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any, NamedTuple, NoReturn
 

@@ -4,8 +4,6 @@ Cognito takes an address as an alias only once it is proven. Where PreSignUp con
 the first sign-in is to prove it; but by an address that is no alias yet, that sign-in finds no user.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError

@@ -1,7 +1,5 @@
 """What to write where a user pool is defined, so that its owner's next deployment keeps the triggers."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Callable, NamedTuple

@@ -3,8 +3,6 @@
 These are pure functions over descriptions. Each finding comes with its remedy.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from cognito_passkeys.files import PROGRAM

@@ -4,8 +4,6 @@ It is kept in a parameter of AWS Systems Manager with the names of stack and poo
 anything of users, and it outlives the stack.
 """
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from typing import Any

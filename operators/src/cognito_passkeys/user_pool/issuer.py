@@ -1,7 +1,5 @@
 """The issuer that the tokens of a user pool name."""
 
-from __future__ import annotations
-
 from typing import Any
 
 ORIGINAL = "ORIGINAL"

@@ -1,7 +1,5 @@
 """Members of Cognito's answers that the installed SDK does not know, and therefore drops without a word."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What deploys a user pool: a tool that puts back, with its next deployment, what others have changed in the pool."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from botocore.exceptions import BotoCoreError, ClientError

@@ -5,8 +5,6 @@ of all described settings that the update accepts, according to the service mode
 what is missing.
 """
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A user pool and some of its app clients, with the calls that read and update them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Callable, Iterable
 

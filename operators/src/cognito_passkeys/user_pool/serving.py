@@ -1,7 +1,5 @@
 """Whether a stack, its functions and its passkeys fit a pool and a client of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError

@@ -1,7 +1,5 @@
 """What an administrator does about all users: export, import, and users that the pool no longer has."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import boto3

@@ -4,8 +4,6 @@ Every change replaces the profile's version on condition that it is the one that
 change and what the user does at the same time never mix.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from cognito_passkeys.users_table.items import LARGEST_TRANSACTION, User, pointer_key

@@ -1,7 +1,5 @@
 """Public keys of passkeys as COSE_Keys (RFC 9052 section 7), checked by the rules by which the functions read them."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

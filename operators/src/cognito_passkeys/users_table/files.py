@@ -5,8 +5,6 @@ name, and there is no time in the file, so that the same users always give the s
 used challenges, codes and counters live in another table.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """What a user's items look like in the table, as the functions write and read them."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterable
 from typing import NamedTuple

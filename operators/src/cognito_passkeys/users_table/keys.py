@@ -1,7 +1,5 @@
 """The keys and the values of the items of the table that holds users and their authenticators."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What an administrator reads and does about one user."""
 
-from __future__ import annotations
-
 import base64
 import uuid
 from datetime import datetime, timezone

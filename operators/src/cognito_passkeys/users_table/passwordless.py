@@ -1,7 +1,5 @@
 """Reads the passkeys that aws-samples/amazon-cognito-passwordless-auth keeps in its DynamoDB table."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Turns passkeys of aws-samples/amazon-cognito-passwordless-auth into items of the table."""
 
-from __future__ import annotations
-
 import base64
 import uuid
 from collections.abc import Mapping

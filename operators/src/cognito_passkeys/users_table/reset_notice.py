@@ -3,8 +3,6 @@
 The words are those of the mails that the functions send in English.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What every action on the users table works with."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

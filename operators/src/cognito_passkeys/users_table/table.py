@@ -1,8 +1,6 @@
 """The table that holds users and their authenticators, and their user pool, as an administrator reads and changes
 them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import boto3

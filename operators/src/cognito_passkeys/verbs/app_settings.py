@@ -2,8 +2,6 @@
 deployed stack in them.
 """
 
-from __future__ import annotations
-
 import argparse
 
 from cognito_passkeys.deployment import app_settings

@@ -7,8 +7,6 @@ deploys the pool, its next deployment takes the triggers off again: --print
 shows what to write there instead.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 

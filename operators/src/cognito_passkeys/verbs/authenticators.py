@@ -5,8 +5,6 @@ Without an action it lists those of --user. What was done stands on standard
 error, in one line of JSON.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 

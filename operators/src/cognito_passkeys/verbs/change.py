@@ -7,8 +7,6 @@ that and asks first. A samconfig.toml in this folder that names the stack gets
 the same values.
 """
 
-from __future__ import annotations
-
 import argparse
 from datetime import datetime, timezone
 

@@ -7,8 +7,6 @@ Exit codes: 0 at least one key verifies tokens; 1 the issuer does not answer, or
 none does; 2 wrong usage.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from urllib.error import HTTPError, URLError

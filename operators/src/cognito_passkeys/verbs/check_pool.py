@@ -8,8 +8,6 @@ found; 2 the pool, the client or the stack could not be read, or wrong usage;
 3 no problems found, but not everything could be checked.
 """
 
-from __future__ import annotations
-
 import argparse
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """The verbs, and what they have in common: help, wrong usage, and errors of AWS."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from importlib import import_module

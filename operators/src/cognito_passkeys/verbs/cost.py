@@ -6,8 +6,6 @@ load asks at its busiest. The last number is the most sign-ins a day, in the
 same proportions, that stay within it. It calls nobody.
 """
 
-from __future__ import annotations
-
 import argparse
 from typing import Iterator
 

@@ -3,8 +3,6 @@ is to be, and writes the file. In a checkout, `make deploy` calls it twice:
 before packaging (--prepare) and after.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

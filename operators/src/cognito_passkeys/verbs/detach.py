@@ -4,8 +4,6 @@ changed since then stays, and so does everything else. It shows each change and
 asks first. It works after the stack is deleted, too.
 """
 
-from __future__ import annotations
-
 import argparse
 
 from cognito_passkeys.console import add_confirmation

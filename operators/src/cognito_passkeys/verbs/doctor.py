@@ -8,8 +8,6 @@ read, or wrong usage; 3 nothing stops sign-ins, but something needs attention
 or could not be looked at.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -2,8 +2,6 @@
 an emulated Cognito. Its options are those of the sandbox.
 """
 
-from __future__ import annotations
-
 import argparse
 import platform
 import sys

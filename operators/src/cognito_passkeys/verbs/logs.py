@@ -3,8 +3,6 @@ last hour that contain one of the texts. Without a text, it looks for FATAL (why
 a function does not start or has ended) and ERROR (why something failed).
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 

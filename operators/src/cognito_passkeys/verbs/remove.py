@@ -8,8 +8,6 @@ Also for what a stack left that is deleted already, or that was of another kind:
 CloudFormation's tags name the stack.
 """
 
-from __future__ import annotations
-
 import argparse
 from typing import Any, Iterator
 

@@ -4,8 +4,6 @@ because the functions of a sign-in belong together. The line of a version ends
 with its Revision.
 """
 
-from __future__ import annotations
-
 import argparse
 from typing import Any
 

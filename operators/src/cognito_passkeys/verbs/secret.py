@@ -12,8 +12,6 @@ that has it.
 It shows what changes and asks first.
 """
 
-from __future__ import annotations
-
 import argparse
 import secrets
 import sys

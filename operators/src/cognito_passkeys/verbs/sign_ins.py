@@ -5,8 +5,6 @@ Stopped, no sign-in ends with tokens, and nobody adds a passkey. People who are
 signed in notice nothing.
 """
 
-from __future__ import annotations
-
 import argparse
 
 import boto3

@@ -2,8 +2,6 @@
 parameters and outputs.
 """
 
-from __future__ import annotations
-
 import argparse
 
 import boto3

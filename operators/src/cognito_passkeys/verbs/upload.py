@@ -2,8 +2,6 @@
 a deployment with another tool needs: the templates' URLs and two parameters.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 

@@ -7,8 +7,6 @@ passkey-endpoints for the pages to which password managers lead (W3C working
 draft of January 2026, section 3.1). What is empty gives no file.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

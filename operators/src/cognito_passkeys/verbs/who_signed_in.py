@@ -1,7 +1,5 @@
 """Shows a user's lines in the audit log (docs/audit.md) of a stack or of a sandbox."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys
