@@ -2,6 +2,7 @@
 
 import platform
 import re
+import shlex
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,6 @@ DEFAULT_ENVIRONMENT = "default"
 # The settings that are read, and those of SAM that a deployment does not need.
 READ = {"stack_name", "region", "profile", "role_arn", "s3_bucket", "s3_prefix", "parameter_overrides"}
 NEEDLESS = {"capabilities", "resolve_s3", "confirm_changeset", "fail_on_empty_changeset"}
-# As SAM reads them: Name=value or ParameterKey=Name,ParameterValue=value, with quotes around a value with spaces.
-VALUE = r'("(?:\\.|[^"\\]+)*"|\'(?:\\.|[^\'\\]+)*\'|(?:\\.|[^ "\\]+)+)'
-OVERRIDE = re.compile(rf"(?<!\S)(?:ParameterKey=(\w+),ParameterValue=|(\w+)=){VALUE}")
 # Lambda creates no new functions on the template's default runtime from this day on.
 NEW_RUNTIME_FROM = date(2027, 2, 1)
 
@@ -39,10 +37,7 @@ parameter_overrides = [
 
 
 def text(stack: str, region: str, parameters: dict[str, str], part: str = DEFAULT_ENVIRONMENT) -> str:
-    """The file of a stack, as an environment of that name.
-
-    :raises ValueError: SAM would read another value than one of these.
-    """
+    """The file of a stack, as an environment of that name."""
     lines = [f"    {literal(f'{name}={quoted(value)}')},\n" for name, value in parameters.items()]
     return TEXT.format(
         deploy=DEPLOY, part=part, stack=literal(stack), region=literal(region), parameters="".join(lines))
@@ -138,44 +133,32 @@ def with_parameters(text: str, part: str, changed: dict[str, str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def overrides(written: Any) -> dict[str, str]:
-    """The parameters that the file gives, as on the command line: from one text, from a list of texts or from a table.
+def parameters(configuration: dict[str, Any]) -> dict[str, str]:
+    """The values of the parameters that a part of the file gives: in a list of texts, in one text or in a table.
 
-    :raises ValueError: they have another of the forms that SAM takes. None may be lost, because those of the command
-        line take the place of all of them.
+    :raises ValueError: they have another form. None may be lost, because a parameter without a line gets its default.
     """
+    written = configuration.get("parameter_overrides", [])
     if isinstance(written, dict):
         written = [f"{name}={quoted(value)}" for name, value in written.items()]
     found = {}
-    for line in [written] if isinstance(written, str) else written:
-        if not isinstance(line, str) or OVERRIDE.sub("", line).strip():
+    for word in words([written] if isinstance(written, str) else written):
+        name, is_given, found[name] = word.partition("=")
+        if not is_given or not name.isidentifier():
             raise ValueError(f"parameter_overrides in {CONFIGURATION.name} has a form that is not read here. Write "
                              'Name="value" for each parameter, with spaces between them.')
-        found |= {match[1] or match[2]: match[3] for match in OVERRIDE.finditer(line)}
     return found
 
 
-def parameters(configuration: dict[str, Any]) -> dict[str, str]:
-    """The values of the parameters that a part of the file gives.
-
-    :raises ValueError: as `overrides`.
-    """
-    return {name: unquoted(value) for name, value in overrides(configuration.get("parameter_overrides", [])).items()}
+def words(lines: list[Any]) -> list[str]:
+    """The words of texts, as a shell splits them; one word without a name if something else is among them."""
+    try:
+        return [word for line in lines for word in shlex.split(line)]
+    except (AttributeError, ValueError):
+        return [""]
 
 
 def quoted(value: Any) -> str:
-    """A value of a table as on the command line. SAM joins lists by commas.
-
-    :raises ValueError: SAM has no form for it. A backslash before a quote, a space or the end is read as another thing.
-    """
+    """A value as on a command line. Lists are joined by commas."""
     text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
-    found = '"' + text.replace('"', '\\"') + '"'
-    if unquoted(found) != text or text and not re.fullmatch(VALUE, found):
-        raise ValueError(f"{text} cannot be written for SAM, because of its backslash")
-    return found
-
-
-def unquoted(value: str) -> str:
-    if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
-        value = value[1:-1]
-    return re.sub(r"\\([ \"'])", r"\1", value)
+    return '"' + re.sub(r'["\\]', r"\\\g<0>", text) + '"'

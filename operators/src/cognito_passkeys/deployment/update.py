@@ -5,7 +5,6 @@ reaches the aliases of all functions, and Rollout=AllAtOnce if a setting changes
 """
 
 import time
-from typing import NamedTuple
 
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -19,15 +18,8 @@ from cognito_passkeys.proposal import Proposal
 from cognito_passkeys.stacks import FUNCTION, Stack, resources
 
 
-class Planned(NamedTuple):
-    """An update of the stack of the file."""
-
-    parameters: dict[str, str]
-    proposal: Proposal
-
-
-def planned(found: Target, is_packaged: bool) -> Planned:
-    """What an update would change.
+def planned(found: Target, is_packaged: bool) -> tuple[dict[str, str], Proposal]:
+    """The parameters of an update of the stack of the file, and what it would change.
 
     :param is_packaged: whether dist/ has the zips. Otherwise they are still to be made.
     :raises ValueError: as `must_fit`, or the template does not take the parameters.
@@ -41,7 +33,7 @@ def planned(found: Target, is_packaged: bool) -> Planned:
     if found.template == packages.MONITORING:
         if found.deployed:
             proposal.add(title, [*changes(found.deployed.parameters, found.given, found.given), "alarms and dashboard"])
-        return Planned(found.given, proposal)
+        return found.given, proposal
     must_fit(found)
     after = defaults(template) | of_packages(found.deployed) | found.given
     made = plan(template, after, found.deployed, str(int(time.time())), lambda: calls(found.configuration))
@@ -55,7 +47,7 @@ def planned(found: Target, is_packaged: bool) -> Planned:
             proposal.add(title, ["functions: a new version of each"])
         proposal.one_way.extend(one_way.steps(before, after, found.deployed.outputs, found.client))
     proposal.follows.extend(made.notes)
-    return Planned(after | made.parameters, proposal)
+    return after | made.parameters, proposal
 
 
 def of_packages(deployed: Stack | None) -> dict[str, str]:

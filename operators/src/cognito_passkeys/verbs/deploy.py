@@ -75,14 +75,14 @@ def run(options: argparse.Namespace) -> int:
         # A new stack also gets what fits the packages.
         made = {} if options.monitoring is not None else samconfig.of_packages(architecture)
         found = found._replace(given=made | found.given, deployed=None)
-    wanted = planned(found, is_packaged or not options.prepare)
+    parameters, proposal = planned(found, is_packaged or not options.prepare)
     if options.prepared and options.monitoring is None:
         # The first call has asked.
         options.yes, options.confirm = True, found.name
     elif found.deployed is None and options.monitoring is None:
         print(*summary.lines(found.given), sep="\n")
-    if (code := wanted.proposal.stops(options)) is None and not options.prepare:
-        code = DONE if deploy.update(found, wanted.parameters) else FAILED
+    if (code := proposal.stops(options)) is None and not options.prepare:
+        code = DONE if deploy.update(found, parameters) else FAILED
     now = deploy.stack(found.configuration)
     if code == FAILED and now and now.status in leftovers.NEVER_MADE:
         cleaned(found, options)
