@@ -8,7 +8,6 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from cognito_passkeys.local_sandbox import COMMANDS
 from cognito_passkeys.verbs import local
 from verb_run import command_line, run_verb
 
@@ -48,8 +47,8 @@ class CommandLineTests(unittest.TestCase):
                                   text=True, timeout=60)
             self.assertEqual((done.returncode, done.stderr), (0, ""), words)
             usage = f"usage: scripts/passkeys {words[0] if words[:1] != ['--help'] and words else 'VERB'}"
-            if words[:1] and words[0] in COMMANDS and local.EXECUTABLE.is_file():
-                usage = f"USAGE: sandbox {COMMANDS[words[0]]}"
+            if words[:1] and words[0] in local.COMMANDS and local.EXECUTABLE.is_file():
+                usage = f"USAGE: sandbox {local.COMMANDS[words[0]]}"
             self.assertIn(usage, done.stdout)
             self.assertFalse(command_line.calls_aws(words), words)
         self.assertTrue(command_line.calls_aws(["attach"]))

@@ -20,7 +20,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from cognito_passkeys.local_sandbox import unpacked
+from cognito_passkeys.verbs.local import unpacked
 
 DIST, WORK = map(Path, sys.argv[1:])
 TREE = Path(__file__).resolve().parents[2]

@@ -8,10 +8,10 @@ import sys
 import zipfile
 from pathlib import Path
 
-from cognito_passkeys import local_sandbox
+from cognito_passkeys.verbs import local
 from tree_case import TreeCase
 
-SOURCES = Path(local_sandbox.__file__).parents[1]
+SOURCES = Path(local.__file__).parents[2]
 
 
 class LocalSandboxTests(TreeCase):
@@ -30,8 +30,9 @@ class LocalSandboxTests(TreeCase):
             archive.writestr("bootstrap", f"#!/bin/sh\necho {text}\n")
 
     def run_verb(self, verb: str, *words: str) -> list[str]:
-        call = (f"from cognito_passkeys import local_sandbox as s; from pathlib import Path; r = Path({str(self.root)!r}); "
-                f"s.run({verb!r}, {list(words)!r}, program=r / 'sandbox', zips=r, events=r / 'events', called='tool')")
+        call = (f"from cognito_passkeys.verbs import local; from pathlib import Path; r = Path({str(self.root)!r}); "
+                "local.EXECUTABLE, local.packages.DIST, local.ROOT, local.PROGRAM = r / 'sandbox', r, r, 'tool'; "
+                f"local.start({verb!r}, {list(words)!r})")
         done = subprocess.run([sys.executable, "-c", call], check=True, capture_output=True, text=True,
                               env=os.environ | {"PYTHONPATH": str(SOURCES), "XDG_CACHE_HOME": str(self.root / "cache")})
         return done.stdout.splitlines()
@@ -56,7 +57,7 @@ class LocalSandboxTests(TreeCase):
     def test_a_broken_zip_leaves_nothing_behind(self) -> None:
         self.write("Verify.zip", "cut off")
         with self.assertRaises(zipfile.BadZipFile):
-            local_sandbox.unpacked(self.root, self.root / "cache/cognito-passkeys")
+            local.unpacked(self.root, self.root / "cache/cognito-passkeys")
         self.assertEqual(self.folders(), [])
 
     def test_a_replay_gets_the_events_and_a_demo_the_next_commands(self) -> None:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from cognito_passkeys import steps
 from cognito_passkeys.files import PROGRAM
-from cognito_passkeys.local_sandbox import COMMANDS
 from cognito_passkeys.verbs import FAILED, INTERRUPTED, Misuse, local
 
 GO_ON = "Run the same command again to go on."
@@ -111,7 +110,7 @@ def main(words: list[str]) -> int:
         return 0
     name = top_level().parse_args(words[:1]).verb
     # The sandbox has words of its own about its options.
-    if name in COMMANDS and (local.EXECUTABLE.is_file() or not asks_for_help(words)):
+    if name in local.COMMANDS and (local.EXECUTABLE.is_file() or not asks_for_help(words)):
         return local.start(name, words[1:])
     failures: tuple[type[Exception], ...] = (OSError, ValueError)
     if ALL[name].calls_aws:
