@@ -56,10 +56,11 @@ class Account:
         if region != self.region:
             raise Wrong(f"{what} is in {region}, and the stack is in {self.region}.")
 
-    def asked(self, what: str, service: str, operation: str, **request: Any) -> dict[str, Any] | None:
-        """An answer of AWS; none if it does not tell.
+    def asked(self, what: str, service: str, operation: str, must_be: bool = True,
+              **request: Any) -> dict[str, Any] | None:
+        """An answer of AWS; none if it does not tell, and an empty one if there is no such thing.
 
-        :raises Wrong: there is no such thing.
+        :raises Wrong: there is no such thing, and there must be.
         """
         try:
             return getattr(self.client(service), operation)(**request)
@@ -68,7 +69,9 @@ class Account:
             if code in DENIED:
                 self.notes.append(f"Not checked, because these credentials may not read it: {what}.")
                 return None
-            raise Wrong(f"AWS does not know {what}: {code}.") from None
+            if must_be:
+                raise Wrong(f"AWS does not know {what}: {code}.") from None
+            return {}
         except BotoCoreError as error:
             self.notes.append(f"Not checked: {what}. {error}")
             return None
@@ -91,10 +94,7 @@ class Account:
         labels = domain.split(".")
         domains = [".".join(labels[first:]) for first in range(len(labels) - 1)]
         for identity in (*domains, address):
-            try:
-                found = self.asked(identity, "sesv2", "get_email_identity", EmailIdentity=identity)
-            except Wrong:
-                continue
+            found = self.asked(identity, "sesv2", "get_email_identity", must_be=False, EmailIdentity=identity)
             if found is None or found.get("VerifiedForSendingStatus"):
                 return identity
         raise Wrong(f"Amazon SES has verified neither {domain} nor {address} in {self.region}. This begins it: "
@@ -102,10 +102,7 @@ class Account:
 
     def verified_sender(self) -> str:
         """An address that may send mails; empty if there is none."""
-        try:
-            found = self.asked("identities", "sesv2", "list_email_identities") or {}
-        except Wrong:
-            return ""
+        found = self.asked("identities", "sesv2", "list_email_identities", must_be=False) or {}
         for one in found.get("EmailIdentities", []):
             if one.get("SendingEnabled"):
                 name = one["IdentityName"]
@@ -114,11 +111,8 @@ class Account:
 
     def is_in_sandbox(self) -> bool:
         """Whether Amazon SES sends only to verified addresses."""
-        try:
-            found = self.asked("whether Amazon SES sends to everybody", "sesv2", "get_account")
-        except Wrong:
-            return False
-        return found is not None and not found.get("ProductionAccessEnabled", True)
+        found = self.asked("whether Amazon SES sends to everybody", "sesv2", "get_account", must_be=False) or {}
+        return not found.get("ProductionAccessEnabled", True)
 
     def boundary(self, caller: str) -> str:
         """The ARN of the permissions boundary that docs/examples/permissions-boundary.yaml has made for this stack; empty

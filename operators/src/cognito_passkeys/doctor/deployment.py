@@ -9,18 +9,16 @@ from cognito_passkeys.doctor.examination import Case, Finding, Look
 from cognito_passkeys.function_names import TRIGGERS
 from cognito_passkeys.stacks import FUNCTION
 from cognito_passkeys.user_pool.bypasses import CUSTOM, attached_functions, client_weaknesses
-from cognito_passkeys.user_pool.functions import OUTPUTS, Deployment
+from cognito_passkeys.user_pool.functions import COGNITO, INVOKE, OUTPUTS, Caller, Deployment, allows
 from cognito_passkeys.users_table.session import POOL_OUTPUT
 from cognito_passkeys.verbs.check_pool import behind
 from cognito_passkeys.verbs.rollback import ALIAS
 from cognito_passkeys.verbs.sign_ins import FUNCTIONS as STOPPABLE
 
-INVOKE, INVOKE_URL = "lambda:InvokeFunction", "lambda:InvokeFunctionUrl"
+INVOKE_URL = "lambda:InvokeFunctionUrl"
 CLIENT_OUTPUT, ALLOWED, EVERY = "UserPoolClientId", "AllowedClientIds", "*"
 CONCURRENCY = Look("lambda", "get_function_concurrency", "FunctionName", {
     "function_stopped": "ReservedConcurrentExecutions == `0`"})
-# A principal, what it has to be allowed, and a part of the ARN of what calls in its name.
-Caller = tuple[str, str, str]
 
 
 def checks(case: Case, given: dict[str, str]) -> Iterator[Any]:
@@ -71,20 +69,12 @@ def alias(case: Case, name: str, function: str) -> Iterator[Finding]:
 def callers(case: Case, name: str) -> Iterator[Caller]:
     """Who has to be allowed to call a function's alias."""
     if name in TRIGGERS.values():
-        yield "cognito-idp.amazonaws.com", INVOKE, f':userpool/{case.outputs[POOL_OUTPUT]}"'
+        yield COGNITO, INVOKE, f':userpool/{case.outputs[POOL_OUTPUT]}"'
     elif f"{name}AliasUrl" in case.resources("AWS::Lambda::Url"):
         # Lambda asks for both.
         yield from (("*", action, "") for action in (INVOKE_URL, INVOKE))
     elif api := case.resources("AWS::ApiGatewayV2::Api").get(f"{name}Api"):
         yield "apigateway.amazonaws.com", INVOKE, f":{api}/"
-
-
-def allows(statement: dict[str, Any], caller: Caller) -> bool:
-    """Whether a statement of an alias's policy lets a caller in."""
-    principal, action, source = caller
-    return (statement["Effect"] == "Allow" and statement["Action"] in (action, [action])
-            and principal in json.dumps(statement["Principal"])
-            and source in json.dumps(statement.get("Condition", {})))
 
 
 def triggers(case: Case, name: str) -> Iterator[Finding]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import NamedTuple
+import json
+from typing import Any, NamedTuple
 
 from cognito_passkeys.function_names import TRIGGERS
 from cognito_passkeys.stacks import Stack, add_stack, stack
@@ -12,6 +13,19 @@ from cognito_passkeys.stacks import Stack, add_stack, stack
 OPTIONS = dict(zip(TRIGGERS, ("--define", "--create", "--verify", "--pre-sign-up", "--pre-token-generation"),
                    strict=True))
 OUTPUTS = {trigger: f"{function}Arn" for trigger, function in TRIGGERS.items()}
+
+
+COGNITO, INVOKE = "cognito-idp.amazonaws.com", "lambda:InvokeFunction"
+# A principal, what it has to be allowed, and a part of the ARN of what calls in its name, as JSON has it.
+Caller = tuple[str, str, str]
+
+
+def allows(statement: dict[str, Any], caller: Caller) -> bool:
+    """Whether a statement of an alias's policy lets a caller in."""
+    principal, action, source = caller
+    return (statement["Effect"] == "Allow" and statement["Action"] in (action, [action])
+            and principal in json.dumps(statement.get("Principal"))
+            and source in json.dumps(statement.get("Condition", {})))
 
 
 class FunctionARN(NamedTuple):

@@ -8,11 +8,9 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from cognito_passkeys.steps import so_far, step
 from cognito_passkeys.user_pool.bypasses import Settings
-from cognito_passkeys.user_pool.functions import FunctionARN
+from cognito_passkeys.user_pool.functions import COGNITO, INVOKE, FunctionARN, allows
 from cognito_passkeys.user_pool.members import Unread
 from cognito_passkeys.user_pool.plan import accepted, difference, pool_settings
-
-PRINCIPAL = "cognito-idp.amazonaws.com"
 
 
 def client_ids(api: Any, pool: str) -> list[str]:
@@ -69,21 +67,13 @@ class Pool:
             policy = json.loads(self.functions_api.get_policy(**FunctionARN.of(function).arguments)["Policy"])
         except self.functions_api.exceptions.ResourceNotFoundException:
             return False
-        return any(self.names_pool(statement) and statement["Resource"] == function for statement in policy["Statement"])
-
-    def names_pool(self, statement: dict[str, Any]) -> bool:
-        conditions = {key.lower(): value for operator in statement.get("Condition", {}).values()
-                      for key, value in operator.items()}
-        principal = statement.get("Principal")
-        return (statement["Effect"] == "Allow"
-                and statement["Action"] in ("lambda:InvokeFunction", ["lambda:InvokeFunction"])
-                and isinstance(principal, dict) and principal.get("Service") == PRINCIPAL
-                and conditions.get("aws:sourcearn") == self.pool["Arn"])
+        caller = (COGNITO, INVOKE, json.dumps(self.pool["Arn"]))
+        return any(allows(statement, caller) and statement["Resource"] == function for statement in policy["Statement"])
 
     def allow(self, function: str) -> None:
         self.functions_api.add_permission(
             **FunctionARN.of(function).arguments, StatementId=f"attach-{self.id}",
-            Action="lambda:InvokeFunction", Principal=PRINCIPAL, SourceArn=self.pool["Arn"],
+            Action=INVOKE, Principal=COGNITO, SourceArn=self.pool["Arn"],
             SourceAccount=self.pool["Arn"].split(":")[4])
 
     def update(self, pool_later: Settings, clients_later: dict[str, Settings]) -> list[str]:

@@ -56,17 +56,13 @@ def get(url: str) -> bytes:
     return found
 
 
-def checked(url: str) -> str:
-    """An address that the functions would call."""
+def is_usable(url: str) -> bool:
+    """Whether the functions would call an address."""
     try:
         parts = urlsplit(url)
-        is_usable = parts.hostname and (parts.scheme == "https" or
-                                        parts.scheme == "http" and parts.hostname in LOOPBACK)
+        return bool(parts.hostname) and parts.scheme in ("https", "http" if parts.hostname in LOOPBACK else "")
     except ValueError:
-        is_usable = False
-    if not is_usable:
-        raise Misuse(f"{url} is no https URL")
-    return url
+        return False
 
 
 def key_set_url(issuer: str) -> str:
@@ -82,16 +78,17 @@ def key_set_url(issuer: str) -> str:
     if name != issuer:
         raise Unusable(f"the metadata is of the issuer {console.shown(name)}, not of {issuer}: "
                        "OIDC_ISSUER must be exactly that text")
-    try:
-        return checked(str(url))
-    except Misuse:
-        raise Unusable(f"jwks_uri is no https URL: {console.shown(url)}") from None
+    if not is_usable(str(url)):
+        raise Unusable(f"jwks_uri is no https URL: {console.shown(url)}")
+    return str(url)
 
 
 def run(options: argparse.Namespace) -> int:
-    checked(options.issuer)
+    for given in filter(None, (options.issuer, options.jwks_url)):
+        if not is_usable(given):
+            raise Misuse(f"{given} is no https URL")
     try:
-        url = checked(options.jwks_url) if options.jwks_url else key_set_url(options.issuer)
+        url = options.jwks_url or key_set_url(options.issuer)
         entries = key_set.read(get(url))
     except (Unusable, key_set.RefusedSet) as error:
         print(f"No key is used: {error}")
