@@ -68,7 +68,7 @@ class SwiftTests(unittest.TestCase):
 
 class ProblemTests(unittest.TestCase):
     def found(self, *items: dict[str, object]) -> list[str]:
-        return [problem.text for user in users(items).values() for problem in problems(user)]
+        return [problem for user in users(items).values() for problem in problems(user)]
 
     def test_what_the_functions_write_has_no_problems(self) -> None:
         self.assertEqual(self.found(*everything(ANA), *everything(BEN, b"\x09")), [])

@@ -171,7 +171,7 @@ class SettingTests(CheckPoolCase):
                 [problem] = [finding.problem for finding in pool_bypasses({**SAFE, "DcrConfiguration": registration})]
                 self.assertTrue(problem.startswith(f"{who} "), problem)
         for registration in ({"EnableStatus": "Disabled", "OpenDcrEnabled": True}, None):
-            self.assertEqual(pool_bypasses({**SAFE, "DcrConfiguration": registration}), [])
+            self.assertEqual([*pool_bypasses({**SAFE, "DcrConfiguration": registration})], [])
 
     def test_a_pool_that_remembers_devices_is_named(self) -> None:
         code, lines = self.check(pool={"DeviceConfiguration": {"ChallengeRequiredOnNewDevice": True}})

@@ -3,7 +3,7 @@
 These are pure functions over descriptions. Each finding comes with its remedy.
 """
 
-from typing import Any, NamedTuple
+from typing import Any, Iterator, NamedTuple
 
 from cognito_passkeys.files import PROGRAM
 from cognito_passkeys.function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER, TRIGGERS
@@ -51,79 +51,65 @@ def modern_flows(flows: list[str]) -> list[str]:
     return implied + ([LEGACY_FLOWS[flow] for flow in flows] or [CUSTOM])
 
 
-def client_bypasses(client: Settings) -> list[Finding]:
+def client_bypasses(client: Settings) -> Iterator[Finding]:
     """Ways to sign in through an app client without the triggers, and attributes that its users can write freely."""
     name = client_name(client)
-    found = [Finding(f"{name} allows {flow}", f"{ATTACH} --close-flows, or remove it from ExplicitAuthFlows")
-             for flow in modern_flows(client.get("ExplicitAuthFlows", [])) if flow not in (CUSTOM, REFRESH)]
+    for flow in modern_flows(client.get("ExplicitAuthFlows", [])):
+        if flow not in (CUSTOM, REFRESH):
+            yield Finding(f"{name} allows {flow}", f"{ATTACH} --close-flows, or remove it from ExplicitAuthFlows")
     if client.get("AllowedOAuthFlowsUserPoolClient") and client.get("AllowedOAuthFlows"):
-        found.append(Finding(f"{name} signs in through the hosted pages: {', '.join(client['AllowedOAuthFlows'])}",
-                             "set AllowedOAuthFlowsUserPoolClient to false"))
+        yield Finding(f"{name} signs in through the hosted pages: {', '.join(client['AllowedOAuthFlows'])}",
+                      "set AllowedOAuthFlowsUserPoolClient to false")
     if not client.get("WriteAttributes"):
-        found.append(Finding(f"{name} names no WriteAttributes: its users can write every attribute",
-                             "name the attributes that users may write, such as email"))
-    return found
+        yield Finding(f"{name} names no WriteAttributes: its users can write every attribute",
+                      "name the attributes that users may write, such as email")
 
 
-def needless_attributes(client: Settings, needed: set[str]) -> list[Finding]:
+def needless_attributes(client: Settings, needed: set[str]) -> Iterator[Finding]:
     """Attributes that a client lets its users write although the flow does not need that."""
-    needless = sorted(set(client.get("WriteAttributes", [])) - needed)
-    if not needless:
-        return []
-    return [Finding(f"{client_name(client)} lets users write {', '.join(needless)}, which the flow does not need",
-                    "remove what your app does not write from WriteAttributes, and say what it does write "
-                    "(--writable NAME)")]
+    if needless := sorted(set(client.get("WriteAttributes", [])) - needed):
+        yield Finding(f"{client_name(client)} lets users write {', '.join(needless)}, which the flow does not need",
+                      "remove what your app does not write from WriteAttributes, and say what it does write "
+                      "(--writable NAME)")
 
 
-def account_disclosure(client: Settings) -> list[Finding]:
+def account_disclosure(client: Settings) -> Iterator[Finding]:
     """Whether a client tells strangers which accounts exist. One such client discloses all accounts of the pool."""
-    if client.get("PreventUserExistenceErrors") == "ENABLED":
-        return []
-    return [Finding(f"{client_name(client)} tells strangers which accounts exist (PreventUserExistenceErrors is not "
-                    "ENABLED)", f"{ATTACH}, or set it to ENABLED")]
+    if client.get("PreventUserExistenceErrors") != "ENABLED":
+        yield Finding(f"{client_name(client)} tells strangers which accounts exist (PreventUserExistenceErrors is not "
+                      "ENABLED)", f"{ATTACH}, or set it to ENABLED")
 
 
-def client_weaknesses(client: Settings) -> list[Finding]:
+def client_weaknesses(client: Settings) -> Iterator[Finding]:
     """Settings that keep one client from signing in well with the triggers. They do not concern other clients."""
-    name, found = client_name(client), []
+    name, minutes = client_name(client), client.get("AuthSessionValidity", 3)
     if CUSTOM not in modern_flows(client.get("ExplicitAuthFlows", [])):
-        found.append(Finding(f"{name} does not allow {CUSTOM}: the triggers never run for it", ATTACH))
-    minutes = client.get("AuthSessionValidity", 3)
+        yield Finding(f"{name} does not allow {CUSTOM}: the triggers never run for it", ATTACH)
     if minutes < SESSION_MINUTES:
-        found.append(Finding(f"{name} ends a sign-in after {minutes} minutes, before some emails arrive",
-                             f"{ATTACH}, or set AuthSessionValidity to {SESSION_MINUTES}"))
+        yield Finding(f"{name} ends a sign-in after {minutes} minutes, before some emails arrive",
+                      f"{ATTACH}, or set AuthSessionValidity to {SESSION_MINUTES}")
     if not client.get("EnableTokenRevocation"):
-        found.append(Finding(f"{name} cannot revoke tokens: a stolen token works until it expires",
-                             f"{ATTACH}, or set EnableTokenRevocation"))
-    return found
+        yield Finding(f"{name} cannot revoke tokens: a stolen token works until it expires",
+                      f"{ATTACH}, or set EnableTokenRevocation")
 
 
-def pool_bypasses(pool: Settings) -> list[Finding]:
+def pool_bypasses(pool: Settings) -> Iterator[Finding]:
     """Ways into the accounts of the whole pool, whatever the client."""
-    found = []
     ways = [way["Name"] for way in pool.get("AccountRecoverySetting", {}).get("RecoveryMechanisms", [])]
     if ways != ["admin_only"]:
-        found.append(Finding(
-            "users can set a password with a recovery message (AccountRecoverySetting is not admin_only)",
-            "set admin_only as its only mechanism"))
+        yield Finding("users can set a password with a recovery message (AccountRecoverySetting is not admin_only)",
+                      "set admin_only as its only mechanism")
     if pool.get("MfaConfiguration", "OFF") != "OFF":
-        found.append(Finding(
+        yield Finding(
             "MFA is on: Cognito asks for no second factor after a custom authentication without a password, and after "
             "a password it may end the sign-in with its own, before the flow's other steps",
-            "set MfaConfiguration to OFF, and ask for a second factor in the flow"))
-    return found + registration_bypasses(pool.get("DcrConfiguration"))
-
-
-def registration_bypasses(registration: Settings | None) -> list[Finding]:
-    """Dynamic client registration. A client that registers itself signs in through the hosted pages.
-
-    :param registration: the pool's `DcrConfiguration`; one without `EnableStatus` is on.
-    """
-    if registration is None or registration.get("EnableStatus", "Enabled") == "Disabled":
-        return []
-    who = "anyone" if registration.get("OpenDcrEnabled") else "whoever has an initial access token"
-    return [Finding(f"{who} can register an app client that signs in through the hosted pages, where a password alone "
-                    "is enough (DcrConfiguration)", "set its EnableStatus to Disabled")]
+            "set MfaConfiguration to OFF, and ask for a second factor in the flow")
+    # A client that registers itself signs in through the hosted pages. Without EnableStatus, that is on.
+    registration = pool.get("DcrConfiguration")
+    if registration is not None and registration.get("EnableStatus", "Enabled") != "Disabled":
+        who = "anyone" if registration.get("OpenDcrEnabled") else "whoever has an initial access token"
+        yield Finding(f"{who} can register an app client that signs in through the hosted pages, where a password alone "
+                      "is enough (DcrConfiguration)", "set its EnableStatus to Disabled")
 
 
 def device_notes(pool: Settings) -> list[str]:
@@ -134,41 +120,37 @@ def device_notes(pool: Settings) -> list[str]:
             "knows, a client must also answer DEVICE_SRP_AUTH."]
 
 
-def address_bypasses(pool: Settings) -> list[Finding]:
+def address_bypasses(pool: Settings) -> Iterator[Finding]:
     """Ways to an account through an address that nobody has proven."""
     names = {"email"} | {"phone_number"} & {*pool.get("UsernameAttributes", []), *pool.get("AliasAttributes", [])}
     proven = pool.get("UserAttributeUpdateSettings", {}).get("AttributesRequireVerificationBeforeUpdate", [])
-    found = [Finding(f"a changed {name} takes effect before it is proven (it is missing from "
-                     "AttributesRequireVerificationBeforeUpdate)",
-                     ATTACH if name == "email" else "add it there and to AutoVerifiedAttributes")
-             for name in sorted(names) if name not in proven]
+    for name in sorted(names - {*proven}):
+        yield Finding(f"a changed {name} takes effect before it is proven (it is missing from "
+                      "AttributesRequireVerificationBeforeUpdate)",
+                      ATTACH if name == "email" else "add it there and to AutoVerifiedAttributes")
     if "email" not in pool.get("AutoVerifiedAttributes", []):
-        found.append(Finding("no code proves the email of a new account (it is missing from AutoVerifiedAttributes)",
-                             ATTACH))
-    return found
+        yield Finding("no code proves the email of a new account (it is missing from AutoVerifiedAttributes)", ATTACH)
 
 
-def subject_bypasses(pool: Settings, attribute: str) -> list[Finding]:
+def subject_bypasses(pool: Settings, attribute: str) -> Iterator[Finding]:
     """Ways to an account through the attribute that links it to a user at an OpenID issuer, if the pool has one."""
     schema = [entry for entry in pool.get("SchemaAttributes", []) if entry["Name"] == attribute]
-    found = [Finding(f"users can change {attribute}, which says who they are at the OpenID issuer",
-                     "Cognito cannot make it immutable later, so add another attribute with Mutable false and name it "
-                     "in OIDC_SUBJECT_ATTRIBUTE") for entry in schema if entry.get("Mutable", True)]
+    if any(entry.get("Mutable", True) for entry in schema):
+        yield Finding(f"users can change {attribute}, which says who they are at the OpenID issuer",
+                      "Cognito cannot make it immutable later, so add another attribute with Mutable false and name it "
+                      "in OIDC_SUBJECT_ATTRIBUTE")
     if schema and "PreSignUp" not in pool.get("LambdaConfig", {}):
-        found.append(Finding(f"anyone who signs up can set {attribute} freely: no function is attached to PreSignUp",
-                             ATTACH))
-    return found
+        yield Finding(f"anyone who signs up can set {attribute} freely: no function is attached to PreSignUp", ATTACH)
 
 
-def password_weaknesses(pool: Settings) -> list[Finding]:
+def password_weaknesses(pool: Settings) -> Iterator[Finding]:
     """Whether a password that begins the sign-in may be weak."""
     policy = pool.get("Policies", {}).get("PasswordPolicy", {})
     length = policy.get("MinimumLength", 0)
     has_all_kinds = all(policy.get(f"Require{kind}") for kind in ("Lowercase", "Uppercase", "Numbers", "Symbols"))
-    if length >= LONG_PASSWORD or (length >= SHORT_PASSWORD and has_all_kinds):
-        return []
-    return [Finding("the password is a step of the sign-in, and the password policy is weak",
-                    f"ask for {SHORT_PASSWORD} characters with all four kinds, or for {LONG_PASSWORD} characters")]
+    if length < (SHORT_PASSWORD if has_all_kinds else LONG_PASSWORD):
+        yield Finding("the password is a step of the sign-in, and the password policy is weak",
+                      f"ask for {SHORT_PASSWORD} characters with all four kinds, or for {LONG_PASSWORD} characters")
 
 
 def client_name(client: Settings) -> str:
@@ -184,7 +166,7 @@ def attached_functions(pool: Settings) -> list[tuple[str, str]]:
 
 
 def trigger_bypasses(pool: Settings, deployment: Deployment, trusted: list[str],
-                     owned_by: Owner | None = None) -> list[Finding]:
+                     owned_by: Owner | None = None) -> Iterator[Finding]:
     """Triggers that are missing or hold another function than the expected one, and functions of somebody else.
 
     :param trusted: functions outside the stack that may be in a trigger for which the stack has no function.
@@ -192,18 +174,17 @@ def trigger_bypasses(pool: Settings, deployment: Deployment, trusted: list[str],
     """
     attach = f"{owned_by} deploys this pool, so write the triggers there ({ATTACH} --print)" if owned_by else ATTACH
     attached = attached_functions(pool)
-    missing = [trigger for trigger in dict.fromkeys((*CUSTOM_AUTH_TRIGGERS, *deployment.functions))
-               if trigger not in dict(attached)]
-    found = [Finding(f"no function is attached to {trigger}", attach) for trigger in missing]
+    for trigger in dict.fromkeys((*CUSTOM_AUTH_TRIGGERS, *deployment.functions)):
+        if trigger not in dict(attached):
+            yield Finding(f"no function is attached to {trigger}", attach)
     for trigger, function in attached:
         if trigger in deployment.functions:
             if not deployment.has(trigger, function):
-                found.append(other_function(trigger, function, deployment.functions[trigger]))
+                yield other_function(trigger, function, deployment.functions[trigger])
         elif is_outside(trigger, deployment) and function not in trusted:
-            found.append(Finding(
+            yield Finding(
                 f"{trigger} is {function}, a function outside the stack, which {POWERS.get(trigger, OTHER_POWER)}",
-                f"remove it from the trigger, or say that it is yours (--trust {function})"))
-    return found
+                f"remove it from the trigger, or say that it is yours (--trust {function})")
 
 
 def other_function(trigger: str, function: str, expected: str) -> Finding:

@@ -1,6 +1,6 @@
 """Whether a stack, its functions and its passkeys fit a pool and a client of it."""
 
-from typing import Any
+from typing import Any, Iterator
 
 from botocore.exceptions import BotoCoreError, ClientError
 
@@ -17,18 +17,16 @@ STORED_RELYING_PARTY = "relyingPartyId"
 SAMPLE = 25
 
 
-def mismatches(expected: Deployment, pool: str, client: str) -> list[Finding]:
+def mismatches(expected: Deployment, pool: str, client: str) -> Iterator[Finding]:
     """What the stack's settings say against this pool and this client. Without a stack, nothing is known of that."""
-    found = []
     served = expected.outputs.get(POOL_OUTPUT, pool)
     if served != pool:
-        found.append(Finding(f"the stack serves the pool {served}, so its functions cannot sign in users of {pool}",
-                             f"deploy with {POOL_PARAMETER}={pool}"))
+        yield Finding(f"the stack serves the pool {served}, so its functions cannot sign in users of {pool}",
+                      f"deploy with {POOL_PARAMETER}={pool}")
     allowed = expected.parameters.get(CLIENTS_PARAMETER, EVERY_CLIENT)
     if allowed != EVERY_CLIENT and client not in allowed.split(","):
-        found.append(Finding(f"the stack allows only the app clients {allowed}, so its functions refuse every sign-in "
-                             f"of {client}", f"{PROGRAM} change {CLIENTS_PARAMETER}={allowed},{client} --stack NAME"))
-    return found
+        yield Finding(f"the stack allows only the app clients {allowed}, so its functions refuse every sign-in of "
+                      f"{client}", f"{PROGRAM} change {CLIENTS_PARAMETER}={allowed},{client} --stack NAME")
 
 
 def gone_functions(api: Any, pool: Settings) -> tuple[dict[str, Finding], list[str]]:

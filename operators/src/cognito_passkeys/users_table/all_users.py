@@ -31,7 +31,7 @@ def export(session: Session) -> int:
             return NOT_DONE
         found = {user.id: user}
     items = [item for user in found.values() for item in user.items]
-    problems = [str(problem) for user in found.values() for problem in user_problems(user)]
+    problems = [f"{user.id}: {problem}" for user in found.values() for problem in user_problems(user)]
     session.log.identify()
     files.write(Path(session.options.subject), files.encoded(Export(relying_party, pool, items)))
     session.log.write("export", user=session.options.user, users=len(found), items=len(items), outcome="done")

@@ -115,7 +115,7 @@ def import_problems(export: Export, relying_party: str, pool: str) -> list[str]:
     strangers = {key_of(item).tenant for item in export.items} - {export.pool}
     if strangers:
         found.append(f"items of other user pools: {', '.join(sorted(strangers))}")
-    return found + [str(problem) for user in users(export.items).values()
+    return found + [f"{user.id}: {problem}" for user in users(export.items).values()
                     for problem in user_items.problems(user)]
 
 

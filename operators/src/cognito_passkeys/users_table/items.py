@@ -30,17 +30,6 @@ OPTIONAL = {
 LARGEST_TRANSACTION = 100
 
 
-class Problem(NamedTuple):
-    """Something that the functions could not read, or that they never leave behind."""
-
-    user: str
-    """The user's id; the credential id of a pointer that leads nowhere."""
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.user}: {self.text}"
-
-
 class User(NamedTuple):
     """Everything about one user."""
 
@@ -81,10 +70,10 @@ def pointer_key(passkey: Item) -> ItemKey | None:
     return ItemKey(OWNER, key.tenant, base64url(base64.b64decode(credential))) if credential else None
 
 
-def problems(user: User) -> list[Problem]:
-    """What is wrong with a user's items, and with how they belong together."""
-    own = [Problem(user.id, f"{item['sk']['S']}: {text}") for item in user.items for text in item_problems(item)]
-    return own or [Problem(user.id, text) for text in connection_problems(user)]
+def problems(user: User) -> list[str]:
+    """What the functions could not read of a user's items, or never leave behind."""
+    own = [f"{item['sk']['S']}: {text}" for item in user.items for text in item_problems(item)]
+    return own or connection_problems(user)
 
 
 def item_problems(item: Item) -> list[str]:

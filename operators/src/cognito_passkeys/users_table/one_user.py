@@ -30,7 +30,7 @@ def administer(session: Session) -> int:
         return NOT_DONE
     print("\n".join(user_lines(user)))
     for problem in items.problems(user):
-        print(f"  The functions cannot read this user: {shown(problem.text)}")
+        print(f"  The functions cannot read this user: {shown(problem)}")
     if options.action == "list":
         return DONE
     change = str(uuid.uuid4())

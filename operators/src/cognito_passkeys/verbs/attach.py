@@ -43,7 +43,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def bypasses(pool: Pool, client: str, client_later: Settings) -> list[str]:
     """The ways around the triggers that stay open in the whole pool after the change."""
     others, failures = other_clients(pool.api, pool.id, client)
-    found = pool_bypasses(pool.pool)
+    found = [*pool_bypasses(pool.pool)]
     for one in (client_later, *others):
         found += client_bypasses(one)
     return [*(finding.problem for finding in found), *(f"not checked: {line}" for line in failures)]

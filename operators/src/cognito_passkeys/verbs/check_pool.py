@@ -108,7 +108,7 @@ def find(options: argparse.Namespace) -> Report:
             unchecked += unread
     others, failures = other_clients(api, options.pool, options.client)
     for other in others:
-        found += client_bypasses(other) + account_disclosure(other) + needless_attributes(other, needed)
+        found += [*client_bypasses(other), *account_disclosure(other), *needless_attributes(other, needed)]
     unchecked += failures
     unchecked += [f"{member}, which the installed boto3 does not know: a newer one may" for member in dropped.members]
     line = issuer_line(pool)
