@@ -73,12 +73,12 @@ def import_passwordless(session: Session) -> int:
         (item for page in pages for item in page["Items"]), relying_party)
     if problems:
         return refused(problems)
-    conversion = passwordless_import.converted(passkeys, session.pool.names(), pool)
-    if conversion.left_out:
-        print(f"Left out, because the pool does not have their users: {count(conversion.left_out, 'passkey')}.")
-    if passkeys and not conversion.items:
+    items, left_out = passwordless_import.converted(passkeys, session.pool.names(), pool)
+    if left_out:
+        print(f"Left out, because the pool does not have their users: {count(left_out, 'passkey')}.")
+    if passkeys and not items:
         return refused([f"the pool {pool} has none of the users"])
-    return imported(session, Export(relying_party, pool, conversion.items))
+    return imported(session, Export(relying_party, pool, items))
 
 
 def imported(session: Session, export: Export) -> int:

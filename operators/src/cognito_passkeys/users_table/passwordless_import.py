@@ -3,7 +3,6 @@
 import base64
 import uuid
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from cognito_passkeys.users_table.keys import OWNER, PASSKEY, PROFILE, Item, ItemKey, base64url
 from cognito_passkeys.users_table.passwordless import ForeignPasskey
@@ -12,16 +11,9 @@ from cognito_passkeys.users_table.passwordless import ForeignPasskey
 IMPORTED = "import"
 
 
-class Conversion(NamedTuple):
-    """What becomes of foreign passkeys."""
-
-    items: list[Item]
-    left_out: int
-    """How many passkeys belong to users that the pool does not have."""
-
-
-def converted(passkeys: list[ForeignPasskey], names: Mapping[str, str], pool: str) -> Conversion:
-    """The items of the passkeys whose owners are in the user pool. The same passkeys always give the same items.
+def converted(passkeys: list[ForeignPasskey], names: Mapping[str, str], pool: str) -> tuple[list[Item], int]:
+    """The items of the passkeys whose owners are in the user pool, and how many other passkeys there are. The same
+    passkeys always give the same items.
 
     :param names: the user name of every user of the pool, by `sub`.
     :raises ValueError: two users may be meant by one handle.
@@ -35,7 +27,7 @@ def converted(passkeys: list[ForeignPasskey], names: Mapping[str, str], pool: st
         for sub in found:
             owned.setdefault(sub, []).append(passkey)
     items = [item for sub, own in sorted(owned.items()) for item in user_items(sub, own, pool)]
-    return Conversion(items, len(passkeys) - sum(map(len, owned.values())))
+    return items, len(passkeys) - sum(map(len, owned.values()))
 
 
 def candidates(passkey: ForeignPasskey, subs: Mapping[str, str]) -> set[str | None]:

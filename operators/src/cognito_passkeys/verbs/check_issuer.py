@@ -9,7 +9,7 @@ none does; 2 wrong usage.
 
 import argparse
 import json
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
@@ -49,7 +49,7 @@ def get(url: str) -> bytes:
             found = answer.read(key_set.MAXIMUM_BYTES + 1)
     except HTTPError as error:
         raise Unusable(f"{url} answers with status {error.code}") from None
-    except (URLError, OSError) as error:
+    except OSError as error:
         raise Unusable(f"{url} does not answer: {getattr(error, 'reason', error)}") from None
     if len(found) > key_set.MAXIMUM_BYTES:
         raise Unusable(f"{url} answers with more than {key_set.MAXIMUM_BYTES} bytes")

@@ -9,7 +9,7 @@ found; 2 the pool, the client or the stack could not be read, or wrong usage;
 """
 
 import argparse
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
 import boto3
@@ -59,15 +59,8 @@ def user_pools(name: str, endpoint: str | None) -> Any:
     return boto3.client("cognito-idp", region_name=name, endpoint_url=endpoint)
 
 
-class Report(NamedTuple):
-    """What a check has found, and what it could not check."""
-
-    found: list[Finding]
-    unchecked: list[str]
-    notes: list[str]
-
-
-def find(options: argparse.Namespace) -> Report:
+def find(options: argparse.Namespace) -> tuple[list[Finding], list[str], list[str]]:
+    """What a check has found, what it could not check, and notes."""
     api = user_pools(region(options), options.endpoint)
     dropped = Unread(api)
     pool = api.describe_user_pool(UserPoolId=options.pool)["UserPool"]
@@ -114,7 +107,7 @@ def find(options: argparse.Namespace) -> Report:
     line = issuer_line(pool)
     if not line:
         unchecked.append(f"the issuer of the pool's tokens: its type is {issuer_type(pool)}")
-    return Report(found, unchecked, [*device_notes(pool), *([line] if line else []), KNOWN])
+    return found, unchecked, [*device_notes(pool), *([line] if line else []), KNOWN]
 
 
 def behind(api: Any, functions: dict[str, str]) -> tuple[list[Finding], list[str]]:
@@ -146,16 +139,16 @@ def behind(api: Any, functions: dict[str, str]) -> tuple[list[Finding], list[str
 
 
 def run(options: argparse.Namespace) -> int:
-    report = find(options)
-    for finding in report.found:
+    found, unchecked, notes = find(options)
+    for finding in found:
         print(f"Problem: {finding.problem}. Remedy: {finding.remedy}.")
-    for line in report.unchecked:
+    for line in unchecked:
         print(f"Not checked: {line}")
-    for line in report.notes:
+    for line in notes:
         print(line)
-    joint = f", {'and' if report.found else 'but'} not everything could be checked" if report.unchecked else ""
-    problems = count(len(report.found), "problem") if report.found else "No problems"
+    joint = f", {'and' if found else 'but'} not everything could be checked" if unchecked else ""
+    problems = count(len(found), "problem") if found else "No problems"
     print(f"{problems} found in {options.pool}{joint}.")
-    if report.found:
+    if found:
         return PROBLEMS
-    return UNCHECKED if report.unchecked else NO_PROBLEMS
+    return UNCHECKED if unchecked else NO_PROBLEMS
