@@ -59,7 +59,7 @@ def test_it_has_the_module_its_types_a_page_and_the_licence(package):
     with tarfile.open(package) as archive:
         assert sorted(archive.getnames()) == [f"package/{name}" for name in (
             "LICENSE", "README.md", "authenticator.d.ts", "authenticator.js", "cognito.d.ts", "cognito.js",
-            "diagnose.js", "package.json")]
+            "diagnose.js", "package.json", "srp.js")]
         assert archive.extractfile("package/LICENSE").read() == (ROOT / "LICENSE").read_bytes()
 
 

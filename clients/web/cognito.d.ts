@@ -48,14 +48,20 @@ export class Cognito {
      * @throws `exists`, `weak_password`, `too_many_requests`; `refused` where sign-up is closed
      */
     signUp(email: string, password?: string): Promise<{ isConfirmed: boolean; userId: string }>;
-    /** @throws `wrong_code` also for a code that is too old */
+    /**
+     * @param code as typed: spaces and digits of other scripts are understood
+     * @throws `wrong_code` also for a code that is too old
+     */
     confirmSignUp(email: string, code: string): Promise<void>;
+    /** Has another code for `confirmSignUp` mailed. */
+    resendConfirmation(email: string): Promise<void>;
     /**
      * Starts a sign-in.
      * @param username the `userId` of a passkey, or the address that was typed
-     * @throws `not_confirmed`: the account needs `confirmSignUp` first
+     * @param password for flows that start with PASSWORD; it is proven, never sent
+     * @throws `not_confirmed`: the account needs `confirmSignUp` first; `refused`: the password is wrong
      */
-    start(username: string): Promise<Challenge>;
+    start(username: string, password?: string): Promise<Challenge>;
     /**
      * Answers a challenge. A wrong answer is no error: the next challenge comes.
      * @throws `refused`: the sign-in is over, after too many wrong answers or too much time

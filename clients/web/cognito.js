@@ -24,11 +24,13 @@ const patience = 15_000;
 export class Cognito {
     #url;
     #client;
+    #pool;
 
     /** `userPoolId` and `clientId` are the stack's outputs UserPoolId and UserPoolClientId: a client without secret. */
     constructor({ userPoolId, clientId, endpoint }) {
         this.#url = endpoint ?? `https://cognito-idp.${userPoolId.split('_')[0]}.amazonaws.com/`;
         this.#client = clientId;
+        this.#pool = userPoolId;
     }
 
     /** Creates an account. Without a password it gets one that nobody knows, for sign-ins that never ask for it. */
@@ -41,15 +43,31 @@ export class Cognito {
 
     /** Confirms an account with the code that Cognito has mailed, in pools that ask for it. */
     async confirmSignUp(email, code) {
-        await this.#call('ConfirmSignUp', { Username: email, ConfirmationCode: code });
+        await this.#call('ConfirmSignUp', { Username: email, ConfirmationCode: digitsOf(code) });
     }
 
-    /** Starts a sign-in, with the user's id or address. Returns the first challenge. */
-    async start(username) {
+    /** Mails another code for `confirmSignUp`. */
+    async resendConfirmation(email) {
+        await this.#call('ResendConfirmationCode', { Username: email });
+    }
+
+    /**
+     * Starts a sign-in, with the user's id or address. In flows that start with PASSWORD it proves the password, without
+     * sending it. Returns the first challenge after that.
+     */
+    async start(username, password) {
+        const proof = password === undefined ? undefined
+            : new (await import('./srp.js')).PasswordProof(password, this.#pool);
         const begun = await this.#call('InitiateAuth', {
-            AuthFlow: 'CUSTOM_AUTH', AuthParameters: { USERNAME: username },
+            AuthFlow: 'CUSTOM_AUTH', AuthParameters: { USERNAME: username, ...proof?.start },
         });
-        return challenge(begun, username);
+        if (!proof) return challenge(begun, username);
+        const { ChallengeName: name, Session: session, ChallengeParameters: asked } = begun;
+        const user = asked.USERNAME ?? username;
+        const responses = { USERNAME: user, ...await proof.answer(asked) };
+        return challenge(await this.#call('RespondToAuthChallenge', {
+            ChallengeName: name, Session: session, ChallengeResponses: responses,
+        }), user);
     }
 
     /** Answers a challenge. Returns `tokens`, or the next `challenge`: after a wrong answer the same one again. */
@@ -96,6 +114,17 @@ export class Cognito {
         const code = codes.get(type) ?? (response.status >= 500 ? 'outage' : 'unexpected');
         throw new CognitoError(code, answer.message ?? `The answer has status ${response.status}`, { type });
     }
+}
+
+/** The digits alone, as Cognito takes its own codes. Keyboards of other scripts have digits of their own. */
+function digitsOf(code) {
+    return (code.match(/\p{Nd}/gu) ?? []).map((digit) => {
+        // Each script has its ten digits in a row.
+        let zero = digit.codePointAt(0);
+        const value = zero;
+        while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+        return (value - zero) % 10;
+    }).join('') || code;
 }
 
 /** A challenge, with Cognito's own name for the user, which its answer must have. */

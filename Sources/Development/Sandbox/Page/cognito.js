@@ -1,6 +1,6 @@
 // The calls of Cognito that an app makes: JSON 1.1 over POST, as the AWS SDKs make them.
 
-import { authenticate, text } from './hmac.js';
+import { authenticate, text } from './srp.js';
 import { send } from './request.js';
 
 /** An error from Cognito. `type` is its name, for example UsernameExistsException. */

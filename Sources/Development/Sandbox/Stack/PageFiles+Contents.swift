@@ -1,6 +1,6 @@
 extension PageFiles {
-    /// The files of the folder Page by their names; `authenticator.js` is a link to the web client of apps. SwiftPM puts
-    /// their bytes into the program, so that it needs no folder beside it.
+    /// The files of the folder Page by their names; `authenticator.js` and `srp.js` are links to the web client of apps.
+    /// SwiftPM puts their bytes into the program, so that it needs no folder beside it.
     static let contents: [String: [UInt8]] = [
         "account.js": PackageResources.account_js,
         "add-authenticator.js": PackageResources.add_authenticator_js,
@@ -17,7 +17,6 @@ extension PageFiles {
         "element.js": PackageResources.element_js,
         "feed.js": PackageResources.feed_js,
         "flow.js": PackageResources.flow_js,
-        "hmac.js": PackageResources.hmac_js,
         "icon.svg": PackageResources.icon_svg,
         "index.html": PackageResources.index_html,
         "journey.js": PackageResources.journey_js,
