@@ -1,13 +1,13 @@
-// Measures the visible part of the page. Returns what is wrong: words with a line break inside, controls that are too
+// Measures the visible part of the page, or of a shadow root. Returns what is wrong: words with a line break inside, controls that are too
 // small for a finger, fields with a text that is no value, and texts and a page that are wider than their place.
 
-const smallest = arguments[0];
+const [smallest, root = document.body] = arguments;
 const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
 /** Words, apart from values of requests and tokens and from words that are longer than a line. */
 function brokenWords() {
     const broken = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const { currentNode: node } = texts;
         if (!seen(node.parentElement) || node.parentElement.closest('option, .tree dd, .events td')) continue;
@@ -24,7 +24,7 @@ function brokenWords() {
 }
 
 function smallControls() {
-    const controls = [...document.querySelectorAll('button, select, input, summary, a, .choices label')];
+    const controls = [...root.querySelectorAll('button, select, input, summary, a, .choices label')];
     return controls.filter((control) => seen(control) && !control.matches('.choices input')).flatMap((control) => {
         const { width, height } = control.getBoundingClientRect();
         const isSmall = width + 0.5 < smallest || height + 0.5 < smallest;
@@ -34,13 +34,13 @@ function smallControls() {
 
 /** Texts that run over what stands beside them. */
 function wideTexts() {
-    const texts = document.querySelectorAll('button, p, dt, dd, td, .choices, summary, summary > *, label, legend');
+    const texts = root.querySelectorAll('button, p, dt, dd, td, .choices, summary, summary > *, label, legend');
     return [...texts].filter((text) => seen(text) && getComputedStyle(text).overflowX === 'visible'
         && text.clientWidth > 0 && text.scrollWidth > text.clientWidth + 1)
         .map((text) => `${text.textContent.trim()}: ${text.scrollWidth - text.clientWidth} pixels too wide`);
 }
 
-const placeholders = [...document.querySelectorAll('[placeholder]')].map((field) => field.id);
+const placeholders = [...root.querySelectorAll('[placeholder]')].map((field) => field.id);
 
 const { scrollWidth, clientWidth } = document.documentElement;
 const overflow = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} pixels too wide`] : [];

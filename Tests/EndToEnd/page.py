@@ -11,6 +11,7 @@ from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.common.virtual_authenticator import Credential, VirtualAuthenticatorOptions
+from selenium.webdriver.remote.shadowroot import ShadowRoot
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
@@ -308,8 +309,12 @@ class Page:
     def assert_fits(self, what: str) -> None:
         """Checks that nothing is scrolled sideways, no word breaks, and controls are large enough to click or touch."""
         smallest = 44 if self.driver.execute_script("return innerWidth") <= 640 else 24
-        faults = self.driver.execute_script(MEASURES, smallest)
+        faults = self.driver.execute_script(MEASURES, smallest, *self.measured())
         assert not faults, f"{what}: {faults}"
+
+    def measured(self) -> list[ShadowRoot]:
+        """What is measured in place of the whole page."""
+        return []
 
     def assert_can_be_read(self, what: str) -> None:
         """Checks that every text has enough contrast."""

@@ -4,13 +4,14 @@ steps that every sample has."""
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
 from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.shadowroot import ShadowRoot
 from selenium.webdriver.remote.webelement import WebElement
 
 from app_server import AppServer
@@ -22,7 +23,7 @@ from sandbox import Sandbox
 from web_client import MODULES, WEB
 
 SAMPLE = Path(__file__).parents[2] / "docs/apps/web"
-KINDS = {".html": "text/html", ".js": "text/javascript"}
+KINDS = {".css": "text/css", ".html": "text/html", ".js": "text/javascript"}
 
 # The authenticator finds the token too old.
 EXPIRED = "globalThis.fetch = async () => Response.json(" \
@@ -40,9 +41,11 @@ NO_AUTOFILL = "<script>PublicKeyCredential.isConditionalMediationAvailable = asy
 PACKAGES = {
     "aws-amplify": "import { ConsoleLogger } from '/amplify-browser.mjs'; ConsoleLogger.LOG_LEVEL = 'ERROR';"
                    "export { Amplify } from '/amplify-browser.mjs';",
-    "aws-amplify/auth": "import { auth } from '/amplify-browser.mjs'; export const { %s } = auth;",
+    "aws-amplify/auth": "import { auth } from '/amplify-browser.mjs'; export const { confirmSignIn, confirmSignUp, "
+                        "fetchAuthSession, resendSignUpCode, signIn, signOut, signUp } = auth;",
     "@authsignal/browser": "export { Authsignal } from '/authsignal-browser.mjs';",
     "cognito-passkeys-web": "export * from '/authenticator.js';",
+    "cognito-passkeys-web/element": "export * from '/passkey-sign-in.js';",
 }
 
 # Turnstile's function, whose widget here is a button.
@@ -65,8 +68,7 @@ class SampleServer(AppServer):
         self.passes_captcha = True
         self.has_widget = True
         self.has_autofill = False
-        imported, = re.findall(r"import \{([^}]*)\} from 'aws-amplify/auth'", (self.folder / "sign-in.js").read_text())
-        self.modules = {f"/packages/{name}.js": text.replace("%s", imported) for name, text in self.packages.items()}
+        self.modules = {f"/packages/{name}.js": text for name, text in self.packages.items()}
         imports = json.dumps({"imports": {name: f"/packages/{name}.js" for name in self.packages}})
         self.import_map = f'<script type="importmap">{imports}</script>\n'
         super().__init__()
@@ -93,7 +95,7 @@ class SampleServer(AppServer):
 
     def app(self, driver: Chrome, screenshots: Path) -> SampleApp:
         """The app that it serves, in a browser."""
-        return SampleApp(driver, self, screenshots)
+        return ElementApp(driver, self, screenshots)
 
     def solution(self) -> str:
         """The token of the CAPTCHA's widget."""
@@ -138,6 +140,9 @@ class SampleApp(Page):
 
     second_passkey = "passkey-exists"
     """What the app says if it adds a passkey on a device that has one."""
+    words = WORDS
+    root = "#app"
+    """What has the views."""
     mails_of_a_restart = 0
     """How many mails more a sign-in takes if the app ends while the code is on its way."""
 
@@ -164,7 +169,7 @@ class SampleApp(Page):
     def take(self, step: str, *typed: str) -> Self:
         """Types in the fields of a step, and presses its button."""
         self.address = next((text for text in typed if "@" in text), self.address)
-        view = "#app:not([aria-busy]) [data-view]:not([hidden])"
+        view = f"{self.root}:not([aria-busy]) [data-view]:not([hidden])"
 
         def displayed(control: str) -> list[WebElement]:
             return [element for element in self.find_all(f"{view} {control}") if element.is_displayed()]
@@ -179,8 +184,8 @@ class SampleApp(Page):
     def shows(self, view: str | None, why: str | None = None) -> None:
         """Checks what the app shows after a step: a view, or the same one as before, and what it says."""
         self.shown = view or self.shown
-        words = WORDS[why] if why else ""
-        self.wait(lambda: self.find_all("#app:not([aria-busy])") and self.view == self.shown
+        words = self.words[why] if why else ""
+        self.wait(lambda: self.find_all(f"{self.root}:not([aria-busy])") and self.view == self.shown
                   and (words in self.said if words else self.said == ""), f"the view {self.shown} with {words!r}")
 
     def fails(self, step: str, *typed: str) -> None:
@@ -226,6 +231,46 @@ class SampleApp(Page):
 
     def sign_out(self) -> None:
         self.take("leave").shows("start")
+
+
+class ElementApp(SampleApp):
+    """An app whose sign-in is <passkey-sign-in>."""
+
+    root = "[part=card]"
+    words = WORDS | {"no-code": "No code can be sent to this address. Please check it."}
+
+    @property
+    def storage_key(self) -> str:
+        return f"passkey-sign-in.{self.sandbox.settings['clientId']}"
+
+    def find(self, selector: str) -> WebElement:
+        [found, *_] = self.find_all(selector)
+        return found
+
+    def find_all(self, selector: str) -> list[WebElement]:
+        return [found for element in super().find_all("passkey-sign-in")
+                for found in element.shadow_root.find_elements(By.CSS_SELECTOR, selector)]
+
+    def measured(self) -> list[ShadowRoot]:
+        return [super(SampleApp, self).find("passkey-sign-in").shadow_root]
+
+    @property
+    def view(self) -> str:
+        return next((found.get_attribute("data-view") for found in self.find_all("[data-view]")), "")
+
+    @property
+    def said(self) -> str:
+        return " ".join(found.text for found in self.find_all("[part=message]"))
+
+    def take(self, step: str, *typed: str) -> Self:
+        super().take(step, *typed)
+        return super().take("confirmRemoval") if step == "removePasskey" else self
+
+    def solve_captcha(self) -> Self:
+        widget = "passkey-sign-in > [slot=captcha] button"
+        self.click(lambda: self.find_all(f"{self.root}:not([aria-busy])") and super(SampleApp, self).find_all(widget),
+                   "the CAPTCHA's widget")
+        return self
 
 
 @contextmanager

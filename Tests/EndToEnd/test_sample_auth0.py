@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from selenium.webdriver import Chrome
 
 from app_server import needs_clients
 from journeys.app import new_address, other_code
@@ -20,6 +22,9 @@ OLD = "const now = Date.now; Date.now = () => now() + 100_000;"
 
 class Auth0Server(SampleServer):
     folder = SAMPLE.parent / "auth0"
+
+    def app(self, driver: Chrome, screenshots: Path) -> SampleApp:
+        return SampleApp(driver, self, screenshots)
 
     def settings(self) -> dict[str, Any]:
         now = self.sandbox.settings

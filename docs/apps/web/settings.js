@@ -4,7 +4,7 @@ export const settings = {
     cognito: {
         userPoolId: 'eu-west-1_MySandbox', // the sandbox prints its own
         userPoolClientId: 'sandbox0app0client',
-        userPoolEndpoint: 'http://localhost:8377', // for the sandbox only: without it, Amplify calls Cognito
+        userPoolEndpoint: 'http://localhost:8377', // for the sandbox only: without it, the app calls Cognito
     },
     authenticator: {
         tenantId: 'eu-west-1_MySandbox', // the same; 'sandbox-tenant' in authsignal mode
