@@ -36,6 +36,9 @@ class Page:
         self.resize(width, height, scale)
         self.colours(scheme)
         self.driver.get(self.url)
+        # A former test may have left somebody signed in.
+        if self.driver.execute_script("const kept = sessionStorage.length; sessionStorage.clear(); return kept"):
+            self.driver.get(self.url)
         self.wait(lambda: self.find_all("#token-mode input"), "the settings")
         self.driver.execute_script("localStorage.clear()")
 

@@ -158,7 +158,8 @@ def test_exceptions_stand_out(signed, open_page):
             account.showAccount(
                 { idClaims: claims, accessClaims: {}, flow: { hasTokens: true } }, 'a code', null);
             timeline.clear();
-            const outcomes = ['ok', 'right', 'wrong', 'fail', 'not verified', 'round 1, open', 'round 1, closed'];
+            const outcomes = ['ok', 'right', 'wrong', 'fail', 'not verified', 'round 1, open', 'round 1, closed',
+                'condition not met'];
             timeline.add([...outcomes.map((outcome, started) => ({
                 kind: 'trigger', title: 'Trigger', outcome, started, detail: {}, isFailure: false,
             })), { kind: 'call', title: 'Call', outcome: 'SomeException', started: 9, detail: {}, isFailure: true }]);

@@ -6,7 +6,7 @@ import { Cognito } from './cognito.js';
 import { identifier } from './element.js';
 import { Flow } from './flow.js';
 import { IDTokenRefused, Journey, ProofRefused, SignInEnded } from './journey.js';
-import { lastEmail, remember } from './memory.js';
+import { lastEmail, remember, rememberSession, session } from './memory.js';
 import { OpenIDJourney } from './openid-journey.js';
 import { closeRename, confirmsRemoval, focusOnPasskey, openRename, typedName } from './passkey-list.js';
 import { Provider } from './provider.js';
@@ -54,6 +54,19 @@ export class App {
         say(text);
         card.removeAttribute('aria-busy');
         if (hasFocus()) show('welcome'); else reveal('welcome');
+    }
+
+    /** Shows the user whom a reload of the page has interrupted, if the pool still knows them. */
+    async restore() {
+        const { journey } = this;
+        const kept = session(journey.userPoolId);
+        if (!kept) return;
+        try { await journey.cognito.getUser(kept.tokens.AccessToken); } catch { return rememberSession(); }
+        if (journey !== this.journey || current().dataset.view !== 'welcome') return;
+        journey.tokens = kept.tokens;
+        this.method = kept.method;
+        showAccount(journey, kept.method, null);
+        reveal('account');
     }
 
     get flow() {
@@ -355,6 +368,7 @@ export class App {
     async enter(method) {
         this.method = method;
         remember(this.journey.email);
+        rememberSession({ pool: this.journey.userPoolId, tokens: this.journey.tokens, method });
         const passkeys = await this.passkeys();
         if (passkeys?.length === 0 && isSupported()) {
             show('offer');
@@ -378,6 +392,7 @@ export class App {
     }
 
     async signOut() {
+        rememberSession();
         await this.journey.signOut();
         show('welcome');
         say('You are signed out.');

@@ -58,6 +58,10 @@ export class Cognito {
         });
     }
 
+    getUser(accessToken) {
+        return this.call('GetUser', { AccessToken: accessToken });
+    }
+
     revoke(refreshToken) {
         return this.call('RevokeToken', { Token: refreshToken, ClientSecret: this.clientSecret });
     }

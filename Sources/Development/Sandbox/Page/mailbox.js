@@ -5,6 +5,7 @@ import { field, current } from './views.js';
 
 const list = document.getElementById('mails');
 const empty = document.getElementById('mailbox-empty');
+const why = document.getElementById('mailbox-why');
 const shown = 3;
 
 const purposes = {
@@ -16,6 +17,30 @@ const purposes = {
     resetPassword: 'Your code for a new password',
 };
 
+const tooMany = 'too many mails were asked for.';
+/** Why no mail was sent, by the reasons of the audit log. */
+const reasons = {
+    unknown_user: 'no account has this address.',
+    issued_closed: 'no account has this address, or it can get no codes.',
+    no_address: 'the account has no address for codes, or has not verified its new one.',
+    unusable_address: 'no mail can be sent to this address.',
+    account_limit: 'the account has been sent too many. The long code in the last mail still works.',
+    address_limit: 'the address has been sent too many. Wait ten minutes.',
+    round_limit: 'too many codes were asked for in one sign-in. Start again.',
+    caller_limit: tooMany,
+    deployment_limit: tooMany,
+    stranger_limit: tooMany,
+};
+
+/** Says why a request has led to no mail, if the audit log knows. */
+export function explain({ detail: { audit, step, reason } }) {
+    const isOfCode = audit === 'code_withheld' || audit === 'challenge_issued' && step === 'EMAIL_OTP';
+    if (!isOfCode || !(reason in reasons)) return;
+    why.textContent = `No mail was sent: ${reasons[reason]}`;
+    why.hidden = false;
+    empty.hidden = true;
+}
+
 /** Puts a mail on top: one with a code, or a notice of what has changed. */
 export function receive({ time, detail }) {
     list.prepend(element('li', {},
@@ -25,7 +50,7 @@ export function receive({ time, detail }) {
         element('time', { dateTime: time }, new Date(time).toLocaleTimeString([], { hourCycle: 'h23' })),
         detail.code === undefined ? notice(detail) : codeButton(detail.code)));
     while (list.children.length > shown) list.lastElementChild.remove();
-    empty.hidden = true;
+    empty.hidden = why.hidden = true;
 }
 
 function codeButton(code) {
@@ -44,6 +69,7 @@ function notice({ text }) {
 export function clear() {
     list.replaceChildren();
     empty.hidden = false;
+    why.hidden = true;
 }
 
 function fill(code) {

@@ -4,9 +4,11 @@ import { App } from './app.js';
 import * as connect from './connect.js';
 import { follow } from './feed.js';
 import * as mailbox from './mailbox.js';
+import { rememberSession } from './memory.js';
 import { send } from './request.js';
 import * as sequence from './sequence.js';
 import * as settings from './settings.js';
+import * as steps from './steps.js';
 import { offerThemes } from './theme.js';
 import * as timeline from './timeline.js';
 import { complain, withdraw } from './views.js';
@@ -32,6 +34,8 @@ function onSettings(now, text = '') {
     connect.present(now ?? known);
     if (now === null) return complain(text);
     known = now;
+    steps.present(now);
+    rememberSession();
     app.reset(now, `The functions restart with these settings. ${text}`.trim());
 }
 
@@ -41,7 +45,9 @@ async function begin() {
         known = await settings.read();
         settings.present(known, onSettings);
         connect.present(known);
+        steps.present(known);
         app.reset(known);
+        app.restore();
         onState(true);
     } catch {
         onState(false);
@@ -60,6 +66,8 @@ async function onReturn() {
 
 function onRestart() {
     cleared = 0;
+    steps.forget();
+    rememberSession();
     clear();
     begin();
 }
@@ -77,7 +85,11 @@ function onEvents(events) {
     if (news.length === 0) return;
     timeline.add(news);
     sequence.remember(news);
-    news.filter(({ kind }) => kind === 'mail').forEach(mailbox.receive);
+    steps.see(news);
+    for (const event of news) {
+        if (event.kind === 'mail') mailbox.receive(event);
+        if (event.kind === 'audit') mailbox.explain(event);
+    }
 }
 
 document.getElementById('clear').addEventListener('click', async () => {

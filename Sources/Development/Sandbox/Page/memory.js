@@ -1,8 +1,9 @@
-// Everything that the page remembers: the email address used last, and an account that it created and that is not
-// confirmed yet.
+// Everything that the page remembers: the email address used last, an account that it created and that is not confirmed
+// yet, and until the tab is closed, who is signed in.
 
 const email = 'last-email';
 const unconfirmed = 'unconfirmed';
+const signedIn = 'signed-in';
 
 export function lastEmail() {
     return read(email) ?? '';
@@ -22,10 +23,21 @@ export function rememberUnconfirmed(account = null) {
     write(unconfirmed, JSON.stringify(account));
 }
 
-function read(key) {
-    try { return localStorage.getItem(key); } catch { return null; }
+/** Who is signed in to the pool in this tab: the tokens, and by what method; undefined if nobody is. */
+export function session(pool) {
+    const kept = JSON.parse(read(signedIn, sessionStorage));
+    return kept?.pool === pool ? kept : undefined;
 }
 
-function write(key, value) {
-    try { localStorage.setItem(key, value); } catch { /* A browser without storage is fine. */ }
+/** Remembers who is signed in; without an argument, forgets it. */
+export function rememberSession(kept = null) {
+    write(signedIn, JSON.stringify(kept), sessionStorage);
+}
+
+function read(key, area = localStorage) {
+    try { return area.getItem(key); } catch { return null; }
+}
+
+function write(key, value, area = localStorage) {
+    try { area.setItem(key, value); } catch { /* A browser without storage is fine. */ }
 }

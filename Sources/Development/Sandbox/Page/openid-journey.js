@@ -2,7 +2,9 @@
 
 import { canAutofill, createCredential, getCredential } from './authenticator.js';
 import { claims } from './claims.js';
-import { AccountExists, IDTokenRefused, Journey, ProofRefused, SignInEnded, WrongCode } from './journey.js';
+import {
+    AccountExists, IDTokenRefused, Journey, OtherUsersPasskey, ProofRefused, SignInEnded, WrongCode,
+} from './journey.js';
 import { isUnconfirmed, rememberUnconfirmed } from './memory.js';
 import { ProviderError } from './provider.js';
 
@@ -120,8 +122,16 @@ export class OpenIDJourney extends Journey {
         return await canAutofill() ? this.exchangePasskey({ mediation: 'conditional', signal }) : undefined;
     }
 
+    /** Has the signed-in user use a passkey, which gives another token of the provider. */
+    async provePasskey() {
+        const { username } = await this.usePasskey();
+        if (username !== this.email) throw new OtherUsersPasskey();
+        this.bearer = this.account;
+    }
+
     /** Creates another passkey for the signed-in user. */
     async createPasskey() {
+        if (this.mustProvePasskey) await this.provePasskey();
         const begun = await this.provider.enrol(this.bearer);
         const credential = await createCredential(begun.authn_params_public_key);
         await this.provider.verifyEnrolment(this.bearer, begun.auth_session, credential);

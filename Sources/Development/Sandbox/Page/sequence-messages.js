@@ -54,7 +54,7 @@ function hasSent({ kind, title, isFailure }) {
 /** The lanes between which an event happened. */
 function ends({ kind, title, detail }, caller) {
     switch (kind) {
-        case 'call': return { from: title.startsWith('Admin') ? caller ?? 'Your server' : 'App', to: 'Cognito' };
+        case 'call': return { from: /^(Admin|GET)/.test(title) ? caller ?? 'Your server' : 'App', to: 'Cognito' };
         case 'trigger': return { from: 'Cognito', to: title.replace(/AuthChallenge(Response)?$/, '') };
         case 'aws': return { from: caller ?? 'Authenticator', to: sendsMail(title) ? 'Mailbox' : 'DynamoDB' };
         case 'mail': return { from: caller ?? 'Authenticator', to: 'Mailbox' };

@@ -22,7 +22,7 @@ const callers = {
 };
 
 const kinds = {
-    call: ({ title }) => title.startsWith('Admin') ? 'Server → Cognito' : 'App → Cognito',
+    call: ({ title }) => /^(Admin|GET)/.test(title) ? 'Server → Cognito' : 'App → Cognito',
     trigger: () => 'Cognito → trigger',
     authenticator: ({ detail: { api } }) => callers[api] ?? 'App → authenticator',
     aws: () => 'Function → AWS',
@@ -42,7 +42,7 @@ const mails = {
 
 /** Outcomes that are no failures of a call, but not what one hopes for either. */
 const exceptions = [
-    'wrong', 'fail', 'not verified', 'not valid', 'condition not met', 'no decision', 'CODE_INVALID_OR_EXPIRED',
+    'wrong', 'fail', 'not verified', 'not valid', 'no decision', 'CODE_INVALID_OR_EXPIRED',
     'MAX_ATTEMPTS_EXCEEDED',
 ];
 

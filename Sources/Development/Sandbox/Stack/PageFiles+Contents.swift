@@ -39,6 +39,7 @@ extension PageFiles {
         "settings.css": PackageResources.settings_css,
         "settings.js": PackageResources.settings_js,
         "srp.js": PackageResources.srp_js,
+        "steps.js": PackageResources.steps_js,
         "theme.css": PackageResources.theme_css,
         "theme.js": PackageResources.theme_js,
         "timeline.css": PackageResources.timeline_css,

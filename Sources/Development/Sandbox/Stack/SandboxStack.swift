@@ -160,7 +160,7 @@ package actor SandboxStack {
             return await judgeCaptcha(request)
         case ("POST", ""): return await callPool(request)
         case ("OPTIONS", ""): return await pool.respond(to: request)
-        case (_, Substring(pool.settings.id)), (_, Substring(PoolIssuer.folder)): return await pool.respond(to: request)
+        case (_, Substring(pool.settings.id)), (_, Substring(PoolIssuer.folder)): return await answerFromIssuer(request)
         case (_, "passkey"), (_, "oauth"), (_, "me"): return await answerFromProvider(request)
         case (_, ".well-known") where Self.belongsToProvider(path): return await answerFromProvider(request)
         case (_, "add-authenticator"): return await answerFromAddAuthenticator(request)
@@ -172,6 +172,17 @@ package actor SandboxStack {
             }
             return PageFiles.respond(to: request)
         }
+    }
+
+    /// Answers with the pool's keys or metadata. A request for the keys that is not a function's is an event: a back end
+    /// verifies tokens.
+    private nonisolated func answerFromIssuer(_ request: LoopbackRequest) async -> LoopbackResponse {
+        if request.path.hasSuffix("/jwks.json"), request.header("User-Agent")?.hasPrefix("cognito-passkeys/") == false {
+            var event = TimelineEvent(.call, "GET jwks.json")
+            event.outcome = "ok"
+            timeline.record(event)
+        }
+        return await pool.respond(to: request)
     }
 
     /// Hands a call to the pool, and saves its accounts before the call is answered.
