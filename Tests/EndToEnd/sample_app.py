@@ -52,6 +52,7 @@ PACKAGES = {
 TURNSTILE = """window.turnstile = { render(element, { action, callback }) {
     const button = document.createElement('button');
     button.id = 'widget';
+    button.type = 'button';
     button.onclick = async () => callback(await (await fetch(`/solution?${action}`)).text());
     (element.append ? element : document.querySelector(element)).append(button);
 } };"""

@@ -257,7 +257,7 @@ def test_the_app_gets_fresh_tokens_and_hears_of_the_end_of_the_session(app):
     app.refusals = True
     age(app, expiresAt=0, refreshToken="of-an-ended-session")
     assert tokens(app) is None
-    app.take("addPasskey").shows("start", "signed-out")
+    app.shows("start", "signed-out")
     assert heard(app) == [["signed-out", None]]
     app.take("signInByEmail", app.address).shows("code")
     app.take("answerCode", app.new_code(besides=1)).shows("account")

@@ -90,14 +90,19 @@ export class PasskeySignIn extends (globalThis.HTMLElement ?? class {}) {
         root.adoptedStyleSheets = [sheet];
         this.#card.append(this.#notice, this.#view);
         root.append(this.#card);
+        // The CAPTCHA's widget has buttons of its own.
         root.addEventListener('submit', (event) => {
+            if (event.target.getRootNode() !== root) return;
             event.preventDefault();
             const typed = [...new FormData(event.target)].map(
                 ([name, text]) => [name, name === 'password' ? text : text.trim()]);
             this.#take(event.submitter.dataset.step, { ...event.target.dataset, ...Object.fromEntries(typed) });
         });
         root.addEventListener('click', ({ target }) => {
-            if (target.type === 'button') this.#take(target.dataset.step, { ...target.dataset });
+            const button = target.closest('button');
+            if (button?.type === 'button' && button.getRootNode() === root) {
+                this.#take(button.dataset.step, { ...button.dataset });
+            }
         });
     }
 
@@ -173,6 +178,7 @@ export class PasskeySignIn extends (globalThis.HTMLElement ?? class {}) {
         } catch (error) {
             if (error.code !== 'refused') throw error;
             this.#tokens.write('tokens');
+            if (this.#shown) this.#take('showAccount'); // which says it, unless a step does so already
             return undefined;
         }
     }
