@@ -19,6 +19,12 @@ STUBS = """
     new Function('Amplify', 'Authenticator', 'Authsignal', snippet)(Amplify, Authenticator, Authsignal);
     return told;"""
 
+ATTRIBUTES = """
+    const read = document.createElement('template');
+    read.innerHTML = arguments[0];
+    const { attributes } = read.content.querySelector('passkey-sign-in');
+    return Object.fromEntries([...attributes].map(({ name, value }) => [name, value]));"""
+
 
 @pytest.fixture(scope="module")
 def changing(start):
@@ -48,6 +54,11 @@ def test_every_snippet_leads_to_this_sandbox(sandbox, open_page):
     web = "Authsignal" if settings["tokenMode"] == "authsignal" else "Authenticator"
     assert page.driver.execute_script(STUBS, snippets.pop("Web: Amplify JS")) == {
         "cognito": cognito, web: {"tenantId": settings["tenantId"], "baseUrl": f"{sandbox.url}/v1"}}
+    if web == "Authenticator":
+        assert page.driver.execute_script(ATTRIBUTES, snippets.pop("Web: <passkey-sign-in>")) == {
+            "user-pool-id": settings["userPoolId"], "client-id": settings["clientId"], "endpoint": sandbox.url,
+            "flow": "RESULT_TOKEN", "base-url": f"{sandbox.url}/v1",
+            "add-authenticator-url": f"{sandbox.url}/add-authenticator"}
     assert page.driver.execute_script(STUBS, snippets.pop("React Native: Amplify JS")) == {
         "cognito": cognito, "Authsignal": {"tenantID": settings["tenantId"], "baseURL": f"{sandbox.url}/v1"}}
     for system, line in (("iOS", 'let authsignal = Authsignal(tenantID: "{}", baseURL: "{}/v1")'),
@@ -70,7 +81,7 @@ def test_every_snippet_leads_to_this_sandbox(sandbox, open_page):
 
 
 @pytest.mark.parametrize(("change", "more", "clients"), [
-    ({"flow": "EMAIL_OTP"}, set(), 6), ({"flow": "PASSWORD,EMAIL_OTP"}, set(), 4),
+    ({"flow": "EMAIL_OTP"}, set(), 7), ({"flow": "PASSWORD,EMAIL_OTP"}, set(), 5),
     ({"flow": "RESULT_TOKEN", "tokenMode": "oidc"}, {"OpenID issuer", "OpenID client"}, 6)])
 def test_the_panel_follows_the_settings(changing, open_page, change, more, clients):
     changing.change(**change)

@@ -56,10 +56,18 @@ function clients(settings, hasAuthenticator) {
             PoolId: userPoolId, AppClientId: clientId, Region: region, Endpoint: location.hostname,
         } } } } },
     }, null, 2)}\n`;
+    const tag = `<passkey-sign-in user-pool-id="${userPoolId}" client-id="${clientId}"
+    endpoint="${url}" flow="${settings.flow.replace('CAPTCHA,', '')}"${lines(`
+    base-url="${url}/v1" add-authenticator-url="${url}/add-authenticator"`)}></passkey-sign-in>
+<script type="module">import 'cognito-passkeys-web/element';</script>
+`;
+    // With tokens of others, the app sets the element's authenticator.
+    const isWhole = tokenMode === 'signed' || settings.flow.endsWith('EMAIL_OTP');
     // Neither Amplify Swift nor Amplify Android takes a scheme or a port.
     const needsHTTPS = location.protocol === 'https:' && location.port === ''
         ? '' : '\nAmplify calls Endpoint by https at port 443: start the sandbox with --https NAME.\n';
     return {
+        ...isWhole ? { 'Web: <passkey-sign-in>': tag } : {},
         'Web: Amplify JS': amplify
             + lines(`const authenticator = new ${web}({ tenantId: '${tenantId}', baseUrl: '${url}/v1' });\n`),
         'React Native: Amplify JS': amplify
