@@ -44,7 +44,7 @@ const styles = `
     label { display: grid; gap: .25rem; font-weight: 600; }
     input, button { font: inherit; min-height: 44px; padding: .5rem .75rem; border-radius: var(--radius); }
     input, button { color: inherit; background: transparent; border: 1px solid var(--line); }
-    input { width: 100%; box-sizing: border-box; }
+    input { width: 100%; box-sizing: border-box; font-weight: normal; }
     input[aria-invalid=true] { border-color: var(--error); outline: 1px solid var(--error); }
     button { cursor: pointer; }
     .primary { color: var(--accent-ink); background: var(--accent); border-color: var(--accent); font-weight: 600; }
