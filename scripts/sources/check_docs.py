@@ -1,7 +1,7 @@
 """Checks the pages of this repository: every link, heading, path and make target that they name exists,
 docs/architecture.md names every module, the tables of docs/configuration.md agree with the code and with template.yaml,
-every threat of docs/threat-model.md has tests that exist, docs/reasons.md has every word of the code, and code for apps
-stands in docs/apps. Needs Python's standard library only."""
+every threat of docs/threat-model.md has tests that exist, docs/reasons.md has every word of the code, tables are made
+from their data, and code for apps stands in docs/apps. Needs Python's standard library only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Iterator, NamedTuple
 
 from sources import cost_page
-from sources import configuration_table, reasons, samples_in_pages, threat_model
+from sources import configuration_table, guesses_page, reasons, samples_in_pages, threat_model
 
 ARCHITECTURE = "docs/architecture.md"
 FOLDERS = ("Sources", "Tests", "clients", "events", "operators", "scripts", "docs", ".ci")
@@ -118,7 +118,7 @@ def faults(root: Path) -> list[str]:
 
 def main() -> None:
     root = Path(__file__).resolve().parents[2]
-    found = [*faults(root), *cost_page.faults(root)]
+    found = [*faults(root), *cost_page.faults(root), *guesses_page.faults(root)]
     if found:
         sys.exit("\n".join(found))
     print(f"{len(pages(root))} pages: all that they name exists, tests included; "
