@@ -33,12 +33,9 @@ class Account:
     def use(self, region: str) -> str:
         """Looks into this Region from now on.
 
-        :raises Wrong: there is no such Region, or the stack's name is taken there.
+        :raises Wrong: as `must_have_cognito`, or the stack's name is taken there.
         """
-        known = {name for partition in self.session.get_available_partitions()
-                 for name in self.session.get_available_regions("cognito-idp", partition)}
-        if region not in known:
-            raise Wrong("Cognito is in no Region of this name. Names look like eu-west-1.")
+        self.must_have_cognito(region)
         self.region = region
         try:
             found = self.client("cloudformation").describe_stacks(StackName=self.stack)["Stacks"]
@@ -48,6 +45,13 @@ class Account:
             raise Wrong(f"There is a stack {self.stack} in {region} already. Take another Region, or stop (Ctrl-C) and "
                         f"begin with {OTHER}. To change that stack, use its samconfig.toml.")
         return region
+
+    def must_have_cognito(self, region: str) -> None:
+        """:raises Wrong: there is no such Region."""
+        known = {name for partition in self.session.get_available_partitions()
+                 for name in self.session.get_available_regions("cognito-idp", partition)}
+        if region not in known:
+            raise Wrong("Cognito is in no Region of this name. Names look like eu-west-1.")
 
     def client(self, service: str) -> Any:
         return self.session.client(service, region_name=self.region)

@@ -1,0 +1,66 @@
+"""The stack with the recorder: a function that is every trigger of two small pools."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from cognito_passkeys.function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER
+
+RECORDER = Path(__file__).with_name("recorder.py")
+TAG = "cognito-passkeys"
+# Each pool with its own settings. The first one is like that of the packaged template.
+POOLS: dict[str, dict[str, Any]] = {
+    "Plain": {"UsernameAttributes": ["email"]},
+    "Alias": {"AliasAttributes": ["email", "preferred_username"],
+              "DeviceConfiguration": {"DeviceOnlyRememberedOnUserPrompt": False}},
+}
+# Its triggers beside those of custom authentication.
+FURTHER = {"Alias": [PASSWORD_TRIGGER]}
+# Each app client, with its pool and whether it has a secret.
+CLIENTS = {"PlainClient": ("Plain", False), "SecretClient": ("Plain", True), "AliasClient": ("Alias", False)}
+
+
+def template(name: str, boundary: str) -> str:
+    """
+    :param name: the name of the packaged stack, by whose tag the deployer's policy knows what is its own.
+    :param boundary: the ARN of the permissions boundary; empty for none.
+    """
+    group, tags = f"/aws/lambda/{name}/recorder", [{"Key": TAG, "Value": name}]
+    resources: dict[str, Any] = {
+        "Logs": resource("Logs::LogGroup", LogGroupName=group, RetentionInDays=1),
+        "Role": resource(
+            "IAM::Role", Path="/cognito-passkeys/", Tags=tags, **({"PermissionsBoundary": boundary} if boundary else {}),
+            AssumeRolePolicyDocument=policy({"Principal": {"Service": "lambda.amazonaws.com"}}, "sts:AssumeRole"),
+            Policies=[{"PolicyName": "Logs", "PolicyDocument": policy(
+                {"Resource": attribute("Logs", "Arn")}, "logs:CreateLogStream", "logs:PutLogEvents")}]),
+        "Recorder": resource(
+            "Lambda::Function", Runtime="python3.13", Handler="index.handler", Timeout=30, Role=attribute("Role", "Arn"),
+            Code={"ZipFile": RECORDER.read_text(encoding="utf-8")}, LoggingConfig={"LogGroup": {"Ref": "Logs"}})}
+    for pool, settings in POOLS.items():
+        resources[pool] = resource(
+            "Cognito::UserPool", **settings, UserPoolTier="LITE", UserPoolTags={TAG: name},
+            AccountRecoverySetting={"RecoveryMechanisms": [{"Name": "admin_only", "Priority": 1}]},
+            LambdaConfig={trigger: attribute("Recorder", "Arn") for trigger in (*CUSTOM_AUTH_TRIGGERS, *FURTHER.get(pool, []))})
+        resources[f"{pool}Calls"] = resource(
+            "Lambda::Permission", FunctionName={"Ref": "Recorder"}, Action="lambda:InvokeFunction",
+            Principal="cognito-idp.amazonaws.com", SourceArn=attribute(pool, "Arn"))
+    for client, (pool, has_secret) in CLIENTS.items():
+        resources[client] = resource(
+            "Cognito::UserPoolClient", UserPoolId={"Ref": pool}, GenerateSecret=has_secret,
+            ExplicitAuthFlows=["ALLOW_CUSTOM_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"], PreventUserExistenceErrors="ENABLED")
+    outputs = {key: {"Value": {"Ref": key}} for key in (*POOLS, *CLIENTS, "Logs")}
+    return json.dumps({"Resources": resources, "Outputs": outputs})
+
+
+def resource(kind: str, **properties: Any) -> dict[str, Any]:
+    return {"Type": f"AWS::{kind}", "Properties": properties}
+
+
+def attribute(name: str, member: str) -> dict[str, list[str]]:
+    return {"Fn::GetAtt": [name, member]}
+
+
+def policy(about: dict[str, Any], *actions: str) -> dict[str, Any]:
+    return {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": [*actions], **about}]}
