@@ -15,7 +15,7 @@ from typing import Any
 import log_filters
 import pytest
 
-from cloud import ACCOUNT, BOUNDARY, REGION, ROOT, ROOT_KEYS, Cloud, Stack
+from cloud import ACCOUNT, BOUNDARY, MAIL_DOMAIN, REGION, ROOT, ROOT_KEYS, Cloud, Stack
 from cognito_passkeys.deployment import packages
 from cognito_passkeys.deployment.account import Account
 from cognito_passkeys.prove import packaged, report
@@ -204,6 +204,15 @@ def with_variables(function: str, **changed: str) -> Callable[[Ground], Callable
         return lambda: (api.update_alias(FunctionName=name, Name="live", FunctionVersion=before),
                         api.update_function_configuration(FunctionName=name, Environment={"Variables": own}))
     return change
+
+
+def test_a_mailed_code_is_typed_by_a_person(cloud, deployed, monkeypatch):
+    target, _ = deployed("own-authenticator")
+    base, sender = target.stack.url("AuthenticatorBaseUrl"), f"ana@{MAIL_DOMAIN}"
+    ground = Ground(target.stack.name, cloud.client, "", target.stack.outputs | {"AuthenticatorBaseUrl": base}, {}, {}, sender)
+    monkeypatch.setattr(packaged, "answer", lambda question: cloud.codes(sender)[-1])
+    row = report.row(GUESSES["mailed_code"], Packaged(ground).mailed_code, False, True)
+    assert row["verdict"] == report.AS_SAID, row
 
 
 def renamed(monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:

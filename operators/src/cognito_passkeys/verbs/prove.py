@@ -27,6 +27,7 @@ from cognito_passkeys.prove import pool, report, starts
 from cognito_passkeys.prove.ground import NAME, RECORDER, Place
 from cognito_passkeys.prove.guesses import GUESSES
 from cognito_passkeys.prove.packaged import Packaged
+from cognito_passkeys.signed_out import CLOCK
 from cognito_passkeys.stacks import add_region
 from cognito_passkeys.verbs import DONE, FAILED
 
@@ -126,7 +127,7 @@ def must_be_now(date: str) -> None:
     behind = (parsedate_to_datetime(date) - datetime.now(timezone.utc)).total_seconds() if date else 0
     if abs(behind) > SKEW:
         raise ValueError(f"this machine's clock is {abs(behind):.0f} seconds {'behind' if behind > 0 else 'ahead of'} "
-                         "AWS's, so proofs would be refused. Set the clock, for example with timedatectl set-ntp true")
+                         f"AWS's, so proofs would be refused. {CLOCK.rstrip('.')}")
 
 
 def version() -> str:

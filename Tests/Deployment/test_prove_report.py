@@ -1,0 +1,193 @@
+"""The command that proves AWS, before it makes anything, and its report. The rehearsal runs it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import tempfile
+import unittest
+from datetime import datetime, timedelta, timezone
+from email.utils import format_datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
+
+from aws_case import ACCOUNT, REGION, AWSCase, ClientError, calls, failing
+from botocore.exceptions import NoCredentialsError
+from verb_run import run_verb
+
+from cognito_passkeys.deployment import deploy
+from cognito_passkeys.prove import report, starts
+from cognito_passkeys.prove.ground import NAME
+from cognito_passkeys.prove.guesses import GUESSES, Guess
+from cognito_passkeys.prove.packaged import Packaged
+from cognito_passkeys.prove.pool import Unseen
+from cognito_passkeys.prove.triggers import Triggers
+from cognito_passkeys.verbs import prove
+
+GUESS = Guess("name", "What", "as the pages say", probe="a look", seen="tokens")
+
+
+def error(code: str, message: str = "no") -> ClientError:
+    return ClientError({"Error": {"Code": code, "Message": message}}, "SignUp")
+
+
+class ListTests(unittest.TestCase):
+    def test_each_guess_is_probed_or_says_why_not_and_follows_an_earlier_one(self) -> None:
+        names = list(GUESSES)
+        for name, guess in GUESSES.items():
+            with self.subTest(name):
+                has_probe = hasattr(Triggers, name) or hasattr(Packaged, name) or name == "removal"
+                self.assertNotEqual(has_probe, bool(guess.unseen))
+                self.assertEqual((bool(guess.probe), bool(guess.seen)), (has_probe, has_probe))
+                if guess.after:
+                    self.assertLess(names.index(guess.after), names.index(name))
+
+    def test_each_probe_is_of_a_guess(self) -> None:
+        public = {name for kind in (Triggers, Packaged) for name in vars(kind) if not name.startswith("_")}
+        self.assertEqual(public - GUESSES.keys(), {"play"})
+
+
+class BeforeTests(AWSCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.enter(mock.patch.dict("os.environ", {"AWS_DEFAULT_REGION": REGION}))
+
+    def test_whoever_cannot_begin_is_told_why_in_one_line(self) -> None:
+        for given, words, text in (
+                (NoCredentialsError(), [], "Unable to locate credentials Sign in again"),
+                (error("ExpiredToken"), [], "Sign in again"),
+                (error("SignatureDoesNotMatch", "Signature expired: 1 is now earlier than 2"), [], "Set the clock"),
+                (None, ["--region", "nowhere-1"], "Cognito is in no Region of this name")):
+            with self.subTest(text), failing("GetCallerIdentity", given) if given else calls():
+                run = run_verb("prove", "--yes", *words)
+                self.assertEqual((run.code, run.output, len(run.lines)), (1, "", 1), run.said)
+                self.assertIn(text, run.said)
+
+    def test_a_clock_that_is_off_would_make_every_proof_wrong(self) -> None:
+        def date(seconds: int) -> str:
+            return format_datetime(datetime.now(timezone.utc) + timedelta(seconds=seconds), usegmt=True)
+
+        for seconds in (0, 50, -50):
+            prove.must_be_now(date(seconds))
+        for seconds, word in ((120, "behind"), (-120, "ahead of")):
+            with self.assertRaisesRegex(ValueError, f"1[12][0-9] seconds {word} AWS's.*Set the clock"):
+                prove.must_be_now(date(seconds))
+
+    def test_it_says_what_it_makes_and_a_no_makes_nothing(self) -> None:
+        with mock.patch.object(deploy, "calls", return_value=10), calls() as made:
+            declined, dry = run_verb("prove", typed="n\n"), run_verb("prove", "--dry-run")
+        self.assertEqual((declined.code, dry.code), (4, 0))
+        for run in (declined, dry):
+            self.assertIn(f"Made in {REGION}, and removed at the end:\n  stack {NAME}: the packaged template", run.output)
+            self.assertIn("less than a dollar", run.output)
+            self.assertIn("The account answers 10 calls at the same time.", run.output)
+        self.assertEqual({name for name, _ in made if not name.startswith(("Get", "Describe", "List"))}, set())
+
+    def test_a_missing_right_prints_the_policy(self) -> None:
+        with failing("DescribeStacks", error("AccessDenied", "may not")):
+            run = run_verb("prove", "--yes")
+        self.assertEqual(run.code, 1)
+        self.assertIn(prove.policy(), run.output)
+
+    def test_the_policy_is_the_deployers_for_these_stacks_and_a_few_calls(self) -> None:
+        text = run_verb("prove", "--policy").output
+        self.assertEqual(re.findall(r'(?:"|/|:)passkeys(?:-|"|/)', text), [])
+        statements = json.loads(text)["Statement"]
+        self.assertEqual(statements[-len(prove.FURTHER):], prove.FURTHER)
+        for one in prove.FURTHER:
+            self.assertTrue(NAME in json.dumps(one) or one["Action"] == "cloudwatch:ListMetrics", one)
+
+
+class RowTests(unittest.TestCase):
+    def row(self, found: Any, guess: Guess = GUESS, is_emulated: bool = False) -> tuple[str, str]:
+        def probe() -> str:
+            if isinstance(found, Exception):
+                raise found
+            return found
+
+        row = report.row(guess, probe, is_emulated, False)
+        return row["verdict"], row["seen"]
+
+    def test_what_is_seen_decides(self) -> None:
+        self.assertEqual(self.row("tokens"), (report.AS_SAID, "tokens"))
+        self.assertEqual(self.row("none"), (report.OTHERWISE, "none"))
+        self.assertEqual(self.row(error("LimitExceededException")), (report.OTHERWISE, "SignUp: LimitExceededException"))
+        self.assertEqual(self.row(error("AccessDeniedException")), (report.UNSEEN, "SignUp: AccessDeniedException"))
+        self.assertEqual(self.row(Unseen("No line.")), (report.UNSEEN, "No line."))
+        self.assertEqual(self.row(KeyError("UserPoolId"))[0], report.UNSEEN)
+
+    def test_what_cannot_be_seen_is_not_played(self) -> None:
+        for guess, is_emulated, text in (
+                (GUESS._replace(unseen="It takes a year."), False, "It takes a year."),
+                (GUESS._replace(emulated="An emulator has no clouds."), True, "An emulator has no clouds."),
+                (GUESS._replace(needs="sender"), False, report.SENDER)):
+            self.assertEqual(self.row(AssertionError("it was played"), guess, is_emulated), (report.UNSEEN, text))
+        self.assertEqual(self.row("tokens", GUESS._replace(emulated="x"))[0], report.AS_SAID)
+
+    def test_what_follows_from_a_fault_is_not_told_twice(self) -> None:
+        rows = [{"name": name, "verdict": verdict, "seen": ""} for name, verdict in (
+            ("stack", report.AS_SAID), ("runtime", report.OTHERWISE), ("rights", report.AS_SAID),
+            ("sign_in", report.OTHERWISE), ("proof_once", report.UNSEEN), ("decisions", report.OTHERWISE))]
+        self.assertEqual([(one["verdict"], one["seen"]) for one in report.without_followers(rows)], [
+            (report.AS_SAID, ""), (report.OTHERWISE, ""), (report.AS_SAID, ""), (report.UNSEEN, "See runtime."),
+            (report.UNSEEN, "See sign_in."), (report.OTHERWISE, "")])
+
+
+class ReportTests(unittest.TestCase):
+    def test_nothing_names_the_account_a_person_or_a_secret(self) -> None:
+        for secret in (
+                ACCOUNT, f"{REGION}_AbCdEf123", f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:passkeys-A", "ana@example.org",
+                "7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11", "https://abc123.lambda-url.eu-west-1.on.aws/",
+                f"{base64.urlsafe_b64encode(bytes(range(60))).decode()}"):
+            for text in (secret, f"Role '{secret}' cannot", f'{{"a": "{secret}"}}', f"x {secret}, y"):
+                shown = report.hidden(text)
+                self.assertNotIn(secret, shown)
+                self.assertRegex(shown, "<[a-z]+>")
+        for text in ("4,096 characters at most, then InvalidLambdaResponseException", "VerifyAuthChallengeResponse: x",
+                     "issuing and failing: NotAuthorizedException; issuing and a challenge: tokens"):
+            self.assertEqual(report.hidden(text), text)
+
+    def test_what_is_otherwise_comes_first_in_both_files(self) -> None:
+        found = report.new(REGION, "Version 1.0.0.", False, "")
+        for name, verdict in (("stack", report.AS_SAID), ("decisions", report.OTHERWISE), ("kms", report.UNSEEN)):
+            found["rows"].append({"name": name, "about": f"[A](a.md) of {name}", "said": "a | b", "verdict": verdict,
+                                  "seen": "c"})
+        found["figures"] = {"Define": {"cold starts": 20, "init ms": 3.1}}
+        with tempfile.TemporaryDirectory() as folder:
+            person, machine = report.written(found, Path(folder))
+            self.assertEqual(person.name, f"prove-{REGION}-{found['made']}.md")
+            self.assertEqual(json.loads(machine.read_text()), found)
+            text = person.read_text()
+        self.assertEqual(re.findall("(?m)^###? (.+)", text), [
+            f"{REGION}, {found['made']}, AWS", "Otherwise: 1", "Could not be seen: 1", "As said: 1", "Times"])
+        self.assertIn("| `decisions` | A of decisions | a \\| b | c |\n", text)
+        self.assertIn("| Define | 20 | 3.1 |\n", text)
+
+
+class StartTests(unittest.TestCase):
+    def test_each_start_is_a_new_process_and_its_line_is_lambdas_own(self) -> None:
+        given: list[dict[str, str]] = []
+
+        def invoke(**_: Any) -> dict[str, str]:
+            line = {"type": "platform.report", "record": {"metrics": {
+                "initDurationMs": 3.0 + len(given), "durationMs": 1.5, "billedDurationMs": 5, "memorySizeMB": 128,
+                "maxMemoryUsedMB": 20}}}
+            return {"LogResult": base64.b64encode(f"START\n{json.dumps(line)}\n".encode()).decode()}
+
+        api = SimpleNamespace(
+            get_function_configuration=lambda **_: {"Environment": {"Variables": {"AUDIT": "off"}}}, invoke=invoke,
+            update_function_configuration=lambda Environment, **_: given.append(Environment["Variables"]),
+            get_waiter=lambda _: SimpleNamespace(wait=lambda **_: None))
+        found = starts.reports(api, "define", 3)
+        self.assertEqual(given, [{"AUDIT": "off", starts.VARIABLE: str(number)} for number in range(3)])
+        # 5 ms of 128 MB, a million times, and the calls themselves.
+        self.assertEqual(starts.figures(found), {
+            "cold starts": 3, "init ms": 5.0, "first call ms": 1.5, "memory MB": 20, "$ for a million such calls": 0.21})
+        self.assertEqual(starts.figures([])["cold starts"], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
