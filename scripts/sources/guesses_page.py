@@ -1,39 +1,55 @@
-"""Writes what operators/src/cognito_passkeys/prove/guesses.toml says of the sandbox into docs/sandbox-differences.md.
+"""Writes what guesses.toml of the operators' package says of the sandbox into docs/sandbox-differences.md, and the reports
+of docs/proven/, which `cognito-passkeys prove` has made, into docs/proven.md.
 
-Run as `PYTHONPATH=scripts:operators/src python3 -m sources.guesses_page` after a change of that file. `make check-docs`
-says when the page is not up to date.
+Run as `PYTHONPATH=scripts:operators/src python3 -m sources.guesses_page` after a change of either. `make check-docs` says
+when a page is not up to date.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Iterator
 
+from cognito_passkeys.prove import markdown
 from cognito_passkeys.prove.guesses import GUESSES
 
-PAGE = Path("docs/sandbox-differences.md")
+SANDBOX, PROVEN, REPORTS = Path("docs/sandbox-differences.md"), Path("docs/proven.md"), Path("docs/proven")
 COMMAND = "PYTHONPATH=scripts:operators/src python3 -m sources.guesses_page"
-BLOCK = re.compile(r"(?<=<!-- generated: guesses -->\n).*?(?=<!-- end -->)", re.DOTALL)
+BLOCK = re.compile(r"(?<=<!-- generated -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
-def table() -> str:
+def guesses(_: Path) -> str:
+    """The rows that the sandbox has a test for."""
     rows = ["| Question | The sandbox's choice | Shown by |", "|---|---|---|"]
     rows += [f"| {one.about} | {one.said} | [{one.test}](../{one.file}) |" for one in GUESSES.values() if one.test]
     return "\n".join([*rows, ""])
 
 
-def written(text: str) -> str:
-    """The page with its table as it must be."""
-    return BLOCK.sub(lambda _: table(), text)
+def reports(root: Path) -> str:
+    """The newest report first."""
+    found = [json.loads(file.read_text(encoding="utf-8")) for file in sorted((root / REPORTS).glob("*.json"))]
+    return "\n".join(line for one in sorted(found, key=lambda one: one["made"], reverse=True)
+                     for line in markdown.lines(one))
+
+
+PAGES = {SANDBOX: guesses, PROVEN: reports}
+
+
+def written(root: Path, page: Path) -> str:
+    """The page as it must be."""
+    return BLOCK.sub(lambda _: PAGES[page](root), (root / page).read_text(encoding="utf-8"))
 
 
 def faults(root: Path) -> Iterator[str]:
-    text = (root / PAGE).read_text(encoding="utf-8")
-    if not BLOCK.search(text) or written(text) != text:
-        yield f"{PAGE}: the table is not that of guesses.toml: {COMMAND}"
+    for page in PAGES:
+        text = (root / page).read_text(encoding="utf-8")
+        if not BLOCK.search(text) or written(root, page) != text:
+            yield f"{page}: it is not made from its data: {COMMAND}"
 
 
 if __name__ == "__main__":
-    file = Path(__file__).resolve().parents[2] / PAGE
-    file.write_text(written(file.read_text(encoding="utf-8")), encoding="utf-8")
+    tree = Path(__file__).resolve().parents[2]
+    for each in PAGES:
+        (tree / each).write_text(written(tree, each), encoding="utf-8")

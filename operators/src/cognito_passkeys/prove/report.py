@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
+from cognito_passkeys.prove import markdown
 from cognito_passkeys.prove.guesses import GUESSES, Guess
+from cognito_passkeys.prove.markdown import AS_SAID, OTHERWISE, UNSEEN
 from cognito_passkeys.prove.pool import Unseen
 
-AS_SAID, OTHERWISE, UNSEEN = "as said", "otherwise", "could not be seen"
 SENDER = "It needs --sender, an address that Amazon SES has verified."
 # What may name an account, a person or a secret, and what stands for it; the longest forms first.
 HIDDEN = (
@@ -60,34 +61,10 @@ def without_followers(rows: list[dict[str, str]]) -> list[dict[str, str]]:
     return rows
 
 
-def markdown(report: dict[str, Any]) -> Iterator[str]:
-    """The report for a person: what is otherwise comes first."""
-    yield f"## {report['region']}, {report['made']}, {report['where']}\n"
-    yield f"{report['version']} {report['note']}".rstrip() + "\n"
-    for verdict in (OTHERWISE, UNSEEN, AS_SAID):
-        found = [one for one in report["rows"] if one["verdict"] == verdict]
-        yield f"### {verdict.capitalize()}: {len(found)}\n"
-        if found:
-            heads = ("Name", "What", "The pages say", "Seen")[:3 if verdict == AS_SAID else 4]
-            yield table(heads, [[f"`{one['name']}`", one["about"], one["said"], one["seen"]][:len(heads)]
-                                for one in found])
-    if report["figures"]:
-        yield "### Times\n"
-        yield table(("", *next(iter(report["figures"].values()))),
-                    [[name, *map(str, cells.values())] for name, cells in report["figures"].items()])
-
-
-def table(heads: tuple[str, ...], rows: list[list[str]]) -> str:
-    # A link of another page leads nowhere from here.
-    cells = [[re.sub(r"\[([^]]+)]\([^)]+\)", r"\1", cell).replace("|", "\\|") for cell in one] for one in rows]
-    return "\n".join([f"| {' | '.join(heads)} |", "|" + "---|" * len(heads),
-                      *(f"| {' | '.join(one)} |" for one in cells), ""])
-
-
 def written(report: dict[str, Any], folder: Path) -> list[Path]:
     """Writes both files, and returns their paths."""
     name = f"prove-{report['region']}-{report['made']}"
-    texts = {".md": "\n".join(markdown(report)), ".json": json.dumps(report, indent=2, ensure_ascii=False) + "\n"}
+    texts = {".md": "\n".join(markdown.lines(report)), ".json": json.dumps(report, indent=2, ensure_ascii=False) + "\n"}
     for ending, text in texts.items():
         (folder / f"{name}{ending}").write_text(text, encoding="utf-8")
     return [folder / f"{name}{ending}" for ending in texts]
