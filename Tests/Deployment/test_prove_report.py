@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import re
 import tempfile
 import unittest
+from contextlib import redirect_stdout
 from datetime import datetime, timedelta, timezone
 from email.utils import format_datetime
 from pathlib import Path
@@ -14,16 +16,17 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
-from aws_case import ACCOUNT, REGION, AWSCase, ClientError, calls, failing
+from aws_case import ACCOUNT, REGION, TOPIC, AWSCase, ClientError, calls, failing
 from botocore.exceptions import NoCredentialsError
-from verb_run import run_verb
+from verb_run import Run, run_verb
 
 from cognito_passkeys.deployment import deploy
-from cognito_passkeys.prove import report, starts
-from cognito_passkeys.prove.ground import NAME
+from cognito_passkeys.deployment.account import Account
+from cognito_passkeys.prove import packaged, pool, report, starts
+from cognito_passkeys.prove.ground import NAME, Place
 from cognito_passkeys.prove.guesses import GUESSES, Guess
-from cognito_passkeys.prove.packaged import Packaged
-from cognito_passkeys.prove.pool import Unseen
+from cognito_passkeys.prove.packaged import Ground, Packaged
+from cognito_passkeys.prove.pool import Pool, Unseen
 from cognito_passkeys.prove.triggers import Triggers
 from cognito_passkeys.verbs import prove
 
@@ -101,6 +104,67 @@ class BeforeTests(AWSCase):
             self.assertTrue(NAME in json.dumps(one) or one["Action"] == "cloudwatch:ListMetrics", one)
 
 
+class RemovalTests(AWSCase):
+    def test_a_stack_that_got_no_further_than_its_first_change_set_is_removed(self) -> None:
+        self.enter(mock.patch.dict("os.environ", {"AWS_DEFAULT_REGION": REGION}))
+        self.client("cloudformation").create_change_set(
+            StackName=NAME, ChangeSetName="first", ChangeSetType="CREATE", TemplateBody=json.dumps({"Resources": TOPIC}))
+        account = Account(NAME)
+        account.region = REGION
+        place = Place(account, f"arn:aws:iam::{ACCOUNT}:user/ana", "")
+        self.assertTrue(place.is_taken())
+        with redirect_stdout(io.StringIO()):
+            self.assertEqual(place.remove(), "nothing")
+        self.assertFalse(place.is_taken())
+
+
+class RunTests(AWSCase):
+    """Runs in which nothing goes well."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.enter(mock.patch.dict("os.environ", {"AWS_DEFAULT_REGION": REGION}))
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder, self.place = Path(folder.name), mock.Mock()
+        self.enter(mock.patch.object(prove, "Place", return_value=self.place))
+        self.place.configure_mock(region=REGION, sender="", **{"is_taken.return_value": False,
+                                                               "remove.return_value": "nothing"})
+        self.place.packaged.return_value = Ground(NAME, self.client, "ROLLBACK_COMPLETE; UserPool: no", {}, {}, {})
+        for module, name in ((pool, "SETTLED"), (pool, "PATIENCE"), (packaged, "METRICS_PATIENCE")):
+            self.enter(mock.patch.object(module, name, 0))
+
+    def prove(self) -> Run:
+        return run_verb("prove", "--yes", "--output", str(self.folder))
+
+    def test_a_template_that_aws_refuses_is_the_row_that_says_so(self) -> None:
+        self.place.recorder.return_value = Triggers(*[Pool(self.client("cognito-idp"), "a", "b", list)] * 3)
+        run = self.prove()
+        self.assertEqual(run.code, 0, run.said)
+        [file] = self.folder.glob("*.json")
+        rows = {one["name"]: one for one in json.loads(file.read_text())["rows"]}
+        self.assertEqual(rows["stack"]["seen"], "ROLLBACK_COMPLETE; UserPool: no")
+        self.assertEqual({rows[name]["seen"] for name in ("sign_in", "function_url", "own_metrics")},
+                         {"See stack."})
+        self.assertIn("Not measured: ", run.output)
+
+    def test_what_was_made_is_removed_whatever_happens(self) -> None:
+        for failure, code, text in ((ValueError("the recorder was not made"), 1, "the recorder was not made"),
+                                    (KeyboardInterrupt(), 130, "What was made is removed.")):
+            self.place.recorder.side_effect = failure
+            self.place.remove.reset_mock()
+            run = self.prove()
+            self.assertEqual(run.code, code)
+            self.assertIn(text, run.errors)
+            self.place.remove.assert_called_once_with()
+            self.assertEqual([*self.folder.iterdir()], [])
+
+    def test_a_folder_that_is_not_there_is_noticed_before(self) -> None:
+        run = run_verb("prove", "--yes", "--output", str(self.folder / "none"))
+        self.assertEqual(run.code, 2)
+        self.place.packaged.assert_not_called()
+
+
 class RowTests(unittest.TestCase):
     def row(self, found: Any, guess: Guess = GUESS, is_emulated: bool = False) -> tuple[str, str]:
         def probe() -> str:
@@ -133,7 +197,7 @@ class RowTests(unittest.TestCase):
             ("sign_in", report.OTHERWISE), ("proof_once", report.UNSEEN), ("decisions", report.OTHERWISE))]
         self.assertEqual([(one["verdict"], one["seen"]) for one in report.without_followers(rows)], [
             (report.AS_SAID, ""), (report.OTHERWISE, ""), (report.AS_SAID, ""), (report.UNSEEN, "See runtime."),
-            (report.UNSEEN, "See sign_in."), (report.OTHERWISE, "")])
+            (report.UNSEEN, "See runtime."), (report.OTHERWISE, "")])
 
 
 class ReportTests(unittest.TestCase):

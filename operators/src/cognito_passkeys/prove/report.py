@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import ClientError
 
 from cognito_passkeys.prove import markdown
 from cognito_passkeys.prove.guesses import GUESSES, Guess
@@ -44,7 +44,8 @@ def row(guess: Guess, probe: Callable[[], str], is_emulated: bool, has_sender: b
             code = error.response["Error"]["Code"]
             is_refused = code.startswith(("AccessDenied", "UnknownOperation"))
             verdict, seen = (UNSEEN if is_refused else OTHERWISE), f"{error.operation_name}: {code}"
-        except (BotoCoreError, OSError, KeyError, IndexError, ValueError) as error:
+        except Exception as error:
+            # Whatever one probe meets, the other rows are worth their money.
             verdict, seen = UNSEEN, f"{type(error).__name__}: {error}"
     return {"name": guess.name, "about": guess.about, "said": guess.said, "verdict": verdict, "seen": hidden(seen)}
 
@@ -53,11 +54,11 @@ def without_followers(rows: list[dict[str, str]]) -> list[dict[str, str]]:
     """The rows, where one that follows from another one that is otherwise shows nothing of its own."""
     failed = {one["name"] for one in rows if one["verdict"] == OTHERWISE}
     for one in rows:
-        cause = GUESSES[one["name"]].after
-        while cause and cause not in failed:
-            cause = GUESSES[cause].after
-        if cause and one["verdict"] != AS_SAID:
-            one |= {"verdict": UNSEEN, "seen": f"See {cause}."}
+        first, cause = "", GUESSES[one["name"]].after
+        while cause:
+            first, cause = (cause if cause in failed else first), GUESSES[cause].after
+        if first and one["verdict"] != AS_SAID:
+            one |= {"verdict": UNSEEN, "seen": f"See {first}."}
     return rows
 
 

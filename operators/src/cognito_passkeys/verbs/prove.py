@@ -29,7 +29,7 @@ from cognito_passkeys.prove.guesses import GUESSES
 from cognito_passkeys.prove.packaged import Packaged
 from cognito_passkeys.signed_out import CLOCK
 from cognito_passkeys.stacks import add_region
-from cognito_passkeys.verbs import DONE, FAILED
+from cognito_passkeys.verbs import DONE, FAILED, Misuse
 
 CLEAN = f"{PROGRAM} prove --clean"
 GO_ON = f"{CLEAN} removes what is left."
@@ -67,6 +67,8 @@ def run(options: argparse.Namespace) -> int:
     if options.policy:
         print(policy())
         return DONE
+    if not options.output.is_dir():
+        raise Misuse(f"there is no folder {options.output}")
     try:
         return proven(options)
     except Wrong as wrong:
