@@ -14,6 +14,7 @@ from deployer_requests import TAG, escalations, of_cloudformation, of_http_apis
 from iam_evaluator import Request, Unknown, holds, is_allowed, listed
 from test_template_account import ROOT, example
 
+from cognito_passkeys.verbs import prove
 from template import sam_template
 
 MAIN, MONITORING, HTTP_API = (example(f"deployer-policy{part}.json") for part in ("", "-monitoring", "-http-api"))
@@ -61,6 +62,14 @@ class EscalationTests(unittest.TestCase):
         for what, requests in escalations().items():
             with self.subTest(what):
                 self.assertEqual([request for request in requests if is_allowed(ALL, request)], [])
+
+    def test_the_policy_of_prove_allows_more_with_the_users_and_logs_of_its_own_stacks_alone(self) -> None:
+        statements = json.loads(prove.policy().replace(prove.NAME, "passkeys"))["Statement"]
+        self.assertEqual(statements[:len(MAIN)], MAIN)
+        found = {request.action for requests in escalations().values() for request in requests
+                 if is_allowed(statements, request)}
+        self.assertEqual(found, {"cognito-idp:AdminCreateUser", "cognito-idp:AdminGetUser",
+                                 "cognito-idp:AdminSetUserPassword", "logs:FilterLogEvents"})
 
     def test_no_http_api_of_somebody_else_is_changed(self) -> None:
         for what, requests in of_http_apis().items():

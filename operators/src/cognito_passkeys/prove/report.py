@@ -45,7 +45,7 @@ def row(guess: Guess, probe: Callable[[], str], is_emulated: bool, has_sender: b
             is_refused = code.startswith(("AccessDenied", "UnknownOperation"))
             verdict, seen = (UNSEEN if is_refused else OTHERWISE), f"{error.operation_name}: {code}"
         except Exception as error:
-            # Whatever one probe meets, the other rows are worth their money.
+            # A probe that fails must not cost the other rows.
             verdict, seen = UNSEEN, f"{type(error).__name__}: {error}"
     return {"name": guess.name, "about": guess.about, "said": guess.said, "verdict": verdict, "seen": hidden(seen)}
 

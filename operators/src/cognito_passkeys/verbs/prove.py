@@ -114,7 +114,7 @@ def proven(options: argparse.Namespace) -> int:
         if not is_emulated:
             found["figures"] = starts.measured(probes[0], options.starts)
     except KeyboardInterrupt:
-        # Whatever was under way has words for other commands.
+        # The interrupted call's own words are about other commands.
         raise KeyboardInterrupt(f"What was made is removed. If not, {GO_ON}") from None
     finally:
         left = place.remove()
