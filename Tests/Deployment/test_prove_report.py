@@ -84,7 +84,7 @@ class BeforeTests(AWSCase):
             declined, dry = run_verb("prove", typed="n\n"), run_verb("prove", "--dry-run")
         self.assertEqual((declined.code, dry.code), (4, 0))
         for run in (declined, dry):
-            self.assertIn(f"Made in {REGION}, and removed at the end:\n  stack {NAME}: the packaged template", run.output)
+            self.assertIn(f"Made in {REGION}, and removed at the end:\n  stack {NAME}: the packaged", run.output)
             self.assertIn("less than a dollar", run.output)
             self.assertIn("The account answers 10 calls at the same time.", run.output)
         self.assertEqual({name for name, _ in made if not name.startswith(("Get", "Describe", "List"))}, set())
@@ -108,7 +108,8 @@ class RemovalTests(AWSCase):
     def test_a_stack_that_got_no_further_than_its_first_change_set_is_removed(self) -> None:
         self.enter(mock.patch.dict("os.environ", {"AWS_DEFAULT_REGION": REGION}))
         self.client("cloudformation").create_change_set(
-            StackName=NAME, ChangeSetName="first", ChangeSetType="CREATE", TemplateBody=json.dumps({"Resources": TOPIC}))
+            StackName=NAME, ChangeSetName="first", ChangeSetType="CREATE",
+            TemplateBody=json.dumps({"Resources": TOPIC}))
         account = Account(NAME)
         account.region = REGION
         place = Place(account, f"arn:aws:iam::{ACCOUNT}:user/ana", "")
@@ -148,6 +149,14 @@ class RunTests(AWSCase):
                          {"See stack."})
         self.assertIn("Not measured: ", run.output)
 
+    def test_something_that_stays_is_a_row_and_the_exit_code(self) -> None:
+        self.place.recorder.return_value = Triggers(*[Pool(self.client("cognito-idp"), "a", "b", list)] * 3)
+        self.place.remove.return_value = "something"
+        self.assertEqual(self.prove().code, 1)
+        [file] = self.folder.glob("*.json")
+        [row] = [one for one in json.loads(file.read_text())["rows"] if one["name"] == "removal"]
+        self.assertEqual((row["verdict"], row["seen"]), (report.OTHERWISE, "something"))
+
     def test_what_was_made_is_removed_whatever_happens(self) -> None:
         for failure, code, text in ((ValueError("the recorder was not made"), 1, "the recorder was not made"),
                                     (KeyboardInterrupt(), 130, "What was made is removed.")):
@@ -178,7 +187,7 @@ class RowTests(unittest.TestCase):
     def test_what_is_seen_decides(self) -> None:
         self.assertEqual(self.row("tokens"), (report.AS_SAID, "tokens"))
         self.assertEqual(self.row("none"), (report.OTHERWISE, "none"))
-        self.assertEqual(self.row(error("LimitExceededException")), (report.OTHERWISE, "SignUp: LimitExceededException"))
+        self.assertEqual(self.row(error("LimitExceeded")), (report.OTHERWISE, "SignUp: LimitExceeded"))
         self.assertEqual(self.row(error("AccessDeniedException")), (report.UNSEEN, "SignUp: AccessDeniedException"))
         self.assertEqual(self.row(Unseen("No line.")), (report.UNSEEN, "No line."))
         self.assertEqual(self.row(KeyError("UserPoolId"))[0], report.UNSEEN)
@@ -203,7 +212,7 @@ class RowTests(unittest.TestCase):
 class ReportTests(unittest.TestCase):
     def test_nothing_names_the_account_a_person_or_a_secret(self) -> None:
         for secret in (
-                ACCOUNT, f"{REGION}_AbCdEf123", f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:passkeys-A", "ana@example.org",
+                ACCOUNT, f"{REGION}_AbCdEf123", f"arn:aws:lambda:{REGION}:{ACCOUNT}:function:a", "ana@example.org",
                 "7d1f4c0e-51b2-4c6c-9a53-0b6a7d0e9f11", "https://abc123.lambda-url.eu-west-1.on.aws/",
                 f"{base64.urlsafe_b64encode(bytes(range(60))).decode()}"):
             for text in (secret, f"Role '{secret}' cannot", f'{{"a": "{secret}"}}', f"x {secret}, y"):
@@ -249,7 +258,8 @@ class StartTests(unittest.TestCase):
         self.assertEqual(given, [{"AUDIT": "off", starts.VARIABLE: str(number)} for number in range(3)])
         # 5 ms of 128 MB, a million times, and the calls themselves.
         self.assertEqual(starts.figures(found), {
-            "cold starts": 3, "init ms": 5.0, "first call ms": 1.5, "memory MB": 20, "$ for a million such calls": 0.21})
+            "cold starts": 3, "init ms": 5.0, "first call ms": 1.5, "memory MB": 20,
+            "$ for a million such calls": 0.21})
         self.assertEqual(starts.figures([])["cold starts"], 0)
 
 

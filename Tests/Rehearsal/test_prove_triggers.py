@@ -113,7 +113,8 @@ def changing(is_meant: Callable[[dict[str, Any]], bool], **request: Any) -> Call
     """Changes members of the request of some events; None takes a member away."""
     def change(event: dict[str, Any]) -> None:
         if is_meant(event):
-            event["request"] = {name: value for name, value in (event["request"] | request).items() if value is not None}
+            event["request"] = {name: value for name, value in (event["request"] | request).items()
+                                if value is not None}
     return change
 
 
@@ -194,7 +195,8 @@ def dying(call: Callable[..., Any], given: dict[str, Any], dead: set[str] = set(
 
 
 def stripped(call: Callable[..., Any], given: dict[str, Any]) -> Any:
-    return call(**given | {"UserAttributes": [one | {"Value": one["Value"].strip()} for one in given["UserAttributes"]]})
+    own = [one | {"Value": one["Value"].strip()} for one in given["UserAttributes"]]
+    return call(**given | {"UserAttributes": own})
 
 
 def one_word(call: Callable[..., Any], given: dict[str, Any]) -> Any:
@@ -257,7 +259,8 @@ FLIPS: dict[str, dict[str, Any]] = {
     "white_space_at_end": {"calls": {"admin_create_user": stripped}},
     "space_in_password": {"calls": {"admin_set_user_password": without_spaces}},
     "unconfirmed": {"calls": {"sign_up": lambda call, given: call(**given | {"Username": "b" + given["Username"]})}},
-    "temporary_password": {"calls": {"admin_get_user": lambda call, given: call(**given) | {"UserStatus": "CONFIRMED"}}},
+    "temporary_password": {"calls": {
+        "admin_get_user": lambda call, given: call(**given) | {"UserStatus": "CONFIRMED"}}},
     "alias": {"calls": {"admin_update_user_attributes": lambda call, given: None}},
     "trigger_calls": {"event": called_twice()},
     "trigger_error": {"calls": {"initiate_auth": another_error}},

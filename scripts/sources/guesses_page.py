@@ -1,8 +1,8 @@
-"""Writes what guesses.toml of the operators' package says of the sandbox into docs/sandbox-differences.md, and the reports
-of docs/proven/, which `cognito-passkeys prove` has made, into docs/proven.md.
+"""Writes what the operators' guesses.toml says of the sandbox into docs/sandbox-differences.md, and the reports of
+docs/proven/, which `cognito-passkeys prove` has made, into docs/proven.md.
 
-Run as `PYTHONPATH=scripts:operators/src python3 -m sources.guesses_page` after a change of either. `make check-docs` says
-when a page is not up to date.
+Run as `PYTHONPATH=scripts:operators/src python3 -m sources.guesses_page` after a change of either. `make check-docs`
+says when a page is not up to date.
 """
 
 from __future__ import annotations

@@ -40,8 +40,8 @@ class Place:
     def packaged(self) -> Ground:
         """Makes the packaged stack. One that cannot be made is something to report, too."""
         architecture = packages.architecture()
-        own = OWN | {"OtpSender": self.sender, "OtpIdentity": self.identity} if self.sender else {"SignInWith": "signed"}
-        given = own | samconfig.of_packages(architecture) | {
+        mails = {"OtpSender": self.sender, "OtpIdentity": self.identity}
+        given = (OWN | mails if self.sender else {"SignInWith": "signed"}) | samconfig.of_packages(architecture) | {
             "UseAddAuthenticator": "true", "FunctionMetrics": "true", "LogRetentionDays": "1",
             "PermissionsBoundaryArn": self.boundary}
         configuration = {"stack_name": NAME, "region": self.region}

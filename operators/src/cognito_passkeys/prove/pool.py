@@ -66,8 +66,9 @@ class Pool(NamedTuple):
     def user(self, mode: str = "plain", name: str = "", **attributes: str) -> str:
         """Makes an account with a password; returns its address."""
         address = self.address(mode)
-        self.make(name or address, email=address, **attributes)
-        self.api.admin_set_user_password(UserPoolId=self.id, Username=name or address, Password=PASSWORD, Permanent=True)
+        name = name or address
+        self.make(name, email=address, **attributes)
+        self.api.admin_set_user_password(UserPoolId=self.id, Username=name, Password=PASSWORD, Permanent=True)
         return address
 
     def make(self, name: str, **attributes: str) -> None:

@@ -1,4 +1,4 @@
-"""The proof of a passkey that this command signs itself, as docs/tokens.md has it: it holds the key of its own stack."""
+"""The proof of a passkey, as docs/tokens.md has it, signed with the key of the command's own stack."""
 
 from __future__ import annotations
 

@@ -28,21 +28,23 @@ def template(name: str, boundary: str) -> str:
     :param boundary: the ARN of the permissions boundary; empty for none.
     """
     group, tags = f"/aws/lambda/{name}/recorder", [{"Key": TAG, "Value": name}]
+    bound = {"PermissionsBoundary": boundary} if boundary else {}
     resources: dict[str, Any] = {
         "Logs": resource("Logs::LogGroup", LogGroupName=group, RetentionInDays=1),
         "Role": resource(
-            "IAM::Role", Path="/cognito-passkeys/", Tags=tags, **({"PermissionsBoundary": boundary} if boundary else {}),
+            "IAM::Role", Path="/cognito-passkeys/", Tags=tags, **bound,
             AssumeRolePolicyDocument=policy({"Principal": {"Service": "lambda.amazonaws.com"}}, "sts:AssumeRole"),
             Policies=[{"PolicyName": "Logs", "PolicyDocument": policy(
                 {"Resource": attribute("Logs", "Arn")}, "logs:CreateLogStream", "logs:PutLogEvents")}]),
         "Recorder": resource(
-            "Lambda::Function", Runtime="python3.13", Handler="index.handler", Timeout=30, Role=attribute("Role", "Arn"),
-            Code={"ZipFile": RECORDER.read_text(encoding="utf-8")}, LoggingConfig={"LogGroup": {"Ref": "Logs"}})}
+            "Lambda::Function", Runtime="python3.13", Handler="index.handler", Timeout=30,
+            Role=attribute("Role", "Arn"), Code={"ZipFile": RECORDER.read_text(encoding="utf-8")}, LoggingConfig={"LogGroup": {"Ref": "Logs"}})}
     for pool, settings in POOLS.items():
+        triggers = (*CUSTOM_AUTH_TRIGGERS, *FURTHER.get(pool, []))
         resources[pool] = resource(
             "Cognito::UserPool", **settings, UserPoolTier="LITE", UserPoolTags={TAG: name},
             AccountRecoverySetting={"RecoveryMechanisms": [{"Name": "admin_only", "Priority": 1}]},
-            LambdaConfig={trigger: attribute("Recorder", "Arn") for trigger in (*CUSTOM_AUTH_TRIGGERS, *FURTHER.get(pool, []))})
+            LambdaConfig={trigger: attribute("Recorder", "Arn") for trigger in triggers})
         resources[f"{pool}Calls"] = resource(
             "Lambda::Permission", FunctionName={"Ref": "Recorder"}, Action="lambda:InvokeFunction",
             Principal="cognito-idp.amazonaws.com", SourceArn=attribute(pool, "Arn"))

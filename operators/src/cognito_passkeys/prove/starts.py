@@ -19,7 +19,7 @@ VARIABLE = "PROVE"
 
 
 def measured(packaged: Packaged, starts: int) -> dict[str, dict[str, Any]]:
-    """The figures by what they are of; none if AWS refuses a call. An alias keeps its version, so sign-ins do not notice.
+    """The figures by what they are of; none if AWS refuses a call. Sign-ins do not notice: an alias keeps its version.
 
     :param starts: how many cold starts of each function.
     """

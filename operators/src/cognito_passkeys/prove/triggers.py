@@ -211,7 +211,8 @@ class Triggers:
         return outcome(self.plain.begin(self.plain.user(), CHALLENGE_NAME="SRP_A", SRP_A="9" * 256))
 
     def forgotten_password(self) -> str:
-        return code_of(self.plain.api.forgot_password, ClientId=self.plain.client, Username=self.plain.user()) or "taken"
+        address = self.plain.user()
+        return code_of(self.plain.api.forgot_password, ClientId=self.plain.client, Username=address) or "taken"
 
     def secret_hash(self) -> str:
         address = self.secret.user()
@@ -239,7 +240,8 @@ class Triggers:
 
     def _made_with(self, version: str) -> str:
         """What comes of a new pool on LITE whose trigger gets events of this version."""
-        api, own = self.alias_pool.api, self.alias_pool.api.describe_user_pool(UserPoolId=self.alias_pool.id)["UserPool"]
+        api = self.alias_pool.api
+        own = api.describe_user_pool(UserPoolId=self.alias_pool.id)["UserPool"]
         function = own["LambdaConfig"]["DefineAuthChallenge"]
         made: list[str] = []
         code = code_of(lambda: made.append(api.create_user_pool(

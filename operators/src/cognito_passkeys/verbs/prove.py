@@ -55,7 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_region(parser)
     parser.add_argument("--sender", metavar="ADDRESS", default="",
                         help="an address that Amazon SES has verified, whose mails you read: also show mailed codes")
-    parser.add_argument("--starts", type=int, default=20, metavar="N", help="cold starts of each function (%(default)s)")
+    parser.add_argument("--starts", type=int, default=20, metavar="N", help="cold starts of a function (%(default)s)")
     parser.add_argument("--output", type=Path, default=Path("."), metavar="FOLDER", help="where the report goes")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--clean", action="store_true", help="only remove what an interrupted run has left")
@@ -121,7 +121,7 @@ def proven(options: argparse.Namespace) -> int:
     found["rows"].append(report.row(GUESSES["removal"], lambda: left, is_emulated, True))
     report.without_followers(found["rows"])
     print(*(f"Written: {file}" for file in report.written(found, options.output)), SEND, sep="\n")
-    return DONE
+    return DONE if left == "nothing" else FAILED
 
 
 def must_be_now(date: str) -> None:
@@ -151,5 +151,5 @@ def proposal(place: Place, note: str) -> Proposal:
         f"It needs the rights that {PROGRAM} prove --policy prints, and no domain.",
         "Packages stay in the bucket, as after each deployment. Secrets can be restored for 30 days.",
         *([note] if note else []),
-        "Mails: codes go to the sender itself." if place.sender else "No mail is sent: --sender shows mailed codes too."]
+        "Codes are mailed to the sender itself." if place.sender else "No mail is sent; --sender shows mailed codes."]
     return found
