@@ -6,6 +6,7 @@ import base64
 import io
 import json
 import re
+import signal
 import tempfile
 import unittest
 from contextlib import redirect_stdout
@@ -25,8 +26,9 @@ from cognito_passkeys.deployment.account import Account
 from cognito_passkeys.prove import packaged, pool, report, starts
 from cognito_passkeys.prove.ground import NAME, Place
 from cognito_passkeys.prove.guesses import GUESSES, Guess
-from cognito_passkeys.prove.packaged import Ground, Packaged
+from cognito_passkeys.prove.packaged import Packaged
 from cognito_passkeys.prove.pool import Pool, Unseen
+from cognito_passkeys.prove.sign_ins import Ground
 from cognito_passkeys.prove.triggers import Triggers
 from cognito_passkeys.verbs import prove
 
@@ -49,7 +51,7 @@ class ListTests(unittest.TestCase):
                     self.assertLess(names.index(guess.after), names.index(name))
 
     def test_each_probe_is_of_a_guess(self) -> None:
-        public = {name for kind in (Triggers, Packaged) for name in vars(kind) if not name.startswith("_")}
+        public = {name for kind in (Triggers, Packaged) for name in dir(kind) if not name.startswith("_")}
         self.assertEqual(public - GUESSES.keys(), {"play"})
 
 
@@ -167,6 +169,21 @@ class RunTests(AWSCase):
             self.assertIn(text, run.errors)
             self.place.remove.assert_called_once_with()
             self.assertEqual([*self.folder.iterdir()], [])
+
+    def test_a_ctrl_c_that_python_drops_ends_the_run_before_the_next_row(self) -> None:
+        def dropped() -> Any:
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt:
+                pass
+            return Triggers(*[Pool(self.client("cognito-idp"), "a", "b", list)] * 3)
+
+        self.place.recorder.side_effect, former = dropped, signal.getsignal(signal.SIGINT)
+        run = self.prove()
+        self.assertEqual(run.code, 130)
+        self.assertNotIn("as said", run.output)
+        self.place.remove.assert_called_once_with()
+        self.assertEqual(signal.getsignal(signal.SIGINT), former)
 
     def test_a_folder_that_is_not_there_is_noticed_before(self) -> None:
         run = run_verb("prove", "--yes", "--output", str(self.folder / "none"))

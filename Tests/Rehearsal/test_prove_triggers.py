@@ -15,10 +15,11 @@ import pytest
 from botocore.exceptions import ClientError
 
 from cognito_passkeys.prove import pool, report
+from cognito_passkeys.prove.events import trigger
 from cognito_passkeys.prove.guesses import GUESSES
 from cognito_passkeys.prove.pool import Pool
 from cognito_passkeys.prove.resources import RECORDER
-from cognito_passkeys.prove.triggers import Triggers, trigger
+from cognito_passkeys.prove.triggers import Triggers
 from conftest import OUTPUT
 from sandbox import Sandbox
 

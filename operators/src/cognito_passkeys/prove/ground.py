@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import cache
 
 from botocore.exceptions import WaiterError
 
@@ -10,8 +11,8 @@ from cognito_passkeys.deployment import deploy, leftovers, packages, samconfig
 from cognito_passkeys.deployment.account import Account
 from cognito_passkeys.function_names import FUNCTIONS
 from cognito_passkeys.prove import resources
-from cognito_passkeys.prove.packaged import Ground
 from cognito_passkeys.prove.pool import Pool
+from cognito_passkeys.prove.sign_ins import Ground
 from cognito_passkeys.prove.triggers import Triggers
 from cognito_passkeys.stacks import FUNCTION, LOG_GROUP
 from cognito_passkeys.verbs import DONE, remove
@@ -30,7 +31,7 @@ class Place:
         :param caller: the ARN of whoever deploys.
         :param sender: an address that Amazon SES has verified; empty for none.
         """
-        self.client, self.region, self.sender = account.client, account.region, sender
+        self.client, self.region, self.sender = cache(account.client), account.region, sender
         self.boundary = account.boundary(caller)
         self.identity = account.identity_of(sender, sender.rpartition("@")[2]) if sender else ""
 

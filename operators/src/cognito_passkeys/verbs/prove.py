@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import signal
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -104,9 +105,13 @@ def proven(options: argparse.Namespace) -> int:
         return code
     is_emulated = pool.is_emulated(account.client("sts"))
     found = report.new(place.region, version(), is_emulated, note)
+    pressed: list[int] = []
+    former = signal.signal(signal.SIGINT, lambda number, frame: interrupt(pressed))
     try:
         probes: list[Any] = [Packaged(place.packaged()), place.recorder()]
         for guess in GUESSES.values():
+            if pressed:
+                raise KeyboardInterrupt
             probe = next((getattr(one, guess.name) for one in probes if hasattr(one, guess.name)), None)
             if probe or guess.unseen:
                 found["rows"].append(report.row(guess, probe, is_emulated, bool(options.sender)))
@@ -118,10 +123,17 @@ def proven(options: argparse.Namespace) -> int:
         raise KeyboardInterrupt(f"What was made is removed. If not, {GO_ON}") from None
     finally:
         left = place.remove()
+        signal.signal(signal.SIGINT, former)
     found["rows"].append(report.row(GUESSES["removal"], lambda: left, is_emulated, True))
     report.without_followers(found["rows"])
     print(*(f"Written: {file}" for file in report.written(found, options.output)), SEND, sep="\n")
     return DONE if left == "nothing" else FAILED
+
+
+def interrupt(pressed: list[int]) -> None:
+    """Notes a Ctrl-C, because Python drops an error that is raised while it closes an unused connection."""
+    pressed.append(signal.SIGINT)
+    raise KeyboardInterrupt
 
 
 def must_be_now(date: str) -> None:
