@@ -1,7 +1,5 @@
 """The probes of the triggers' events: each returns what it has seen, in the words of `seen` in guesses.toml."""
 
-from __future__ import annotations
-
 import time
 from functools import cached_property
 from typing import Any, NamedTuple

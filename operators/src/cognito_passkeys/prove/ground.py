@@ -1,7 +1,5 @@
 """The throw-away stacks: how they are made, and how everything of them is removed."""
 
-from __future__ import annotations
-
 import argparse
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The guesses of guesses.toml."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import NamedTuple
 

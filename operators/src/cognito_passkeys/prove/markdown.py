@@ -1,7 +1,5 @@
 """A report as a person reads it. It needs no AWS SDK, because a page of the repository is made with it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The probes of the packaged stack's lines, metrics and mails, beside those of its sign-ins."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from typing import Any

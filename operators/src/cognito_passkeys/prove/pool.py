@@ -1,7 +1,5 @@
 """A user pool with the recorder: what probes ask of it."""
 
-from __future__ import annotations
-
 import base64
 import hmac
 import json

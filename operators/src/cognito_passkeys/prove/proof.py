@@ -1,7 +1,5 @@
 """The proof of a passkey, as docs/tokens.md has it, signed with the key of the command's own stack."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

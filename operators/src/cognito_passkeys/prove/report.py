@@ -1,7 +1,5 @@
 """What came of each guess, as a person and a machine read it, without names, numbers or secrets of the account."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

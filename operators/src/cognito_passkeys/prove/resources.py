@@ -1,7 +1,5 @@
 """The stack with the recorder: a function that is every trigger of two small pools."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

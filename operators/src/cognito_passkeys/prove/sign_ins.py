@@ -1,8 +1,6 @@
 """The probes that sign in through the packaged stack: each returns what it has seen, in the words of `seen` in
 guesses.toml."""
 
-from __future__ import annotations
-
 import json
 import time
 import urllib.error

@@ -1,7 +1,5 @@
 """How long Lambda takes, by its own lines: cold starts of each function, and the sign-ins of this command."""
 
-from __future__ import annotations
-
 import base64
 import json
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The probes of Cognito's answers, beside those of its events."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 

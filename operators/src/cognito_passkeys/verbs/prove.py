@@ -6,8 +6,6 @@ report without names, numbers or secrets of the account.
 After a run that was interrupted, --clean removes what it left.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re
