@@ -29,11 +29,11 @@ class WheelFiles(BuildHookInterface):
         sandbox = os.environ.get("WHEEL_SANDBOX")
         names = [f"dist/{name}" for name in (packages.TEMPLATE, packages.MONITORING, packages.NESTED, "THIRD-PARTY.md",
                                              *(f"{function}.zip" for function in FUNCTIONS))]
-        names += ["docs/doctor.md", "docs/examples/deployer-policy.json", "docs/examples/permissions-boundary.yaml"]
+        names += [f"docs/{name}" for name in ("doctor.md", "flows.md", "examples/deployer-policy.json",
+                                              "examples/permissions-boundary.yaml")]
         read = (path.relative_to(ROOT).as_posix() for folder in ("docs/apps", "docs/examples/samconfig", "events")
                 for path in (ROOT / folder).rglob("*") if path.is_file())
         names += [name for name in read if not any(f"/{left}/" in name for left in LEFT)]
-        names.append("docs/flows.md")
         included = {str(ROOT / name): f"cognito_passkeys/files/{name}" for name in names}
         if sandbox:
             included[sandbox] = "cognito_passkeys/files/dist/sandbox"

@@ -22,7 +22,7 @@ STUB = "#!/bin/sh\n"
 def tree(tmp_path) -> Path:
     """A checkout in which everything is installed and packaged."""
     tree = tmp_path / "tree"
-    for part in ("scripts", "operators", "docs/apps", "docs/examples"):
+    for part in ("scripts", "operators", "docs"):
         shutil.copytree(ROOT / part, tree / part, ignore=shutil.ignore_patterns("node_modules", "__pycache__"))
     for part in ("Makefile", "template.yaml", "monitoring.yaml"):
         shutil.copy(ROOT / part, tree / part)
