@@ -61,7 +61,8 @@ NEW_CREDENTIAL = {"rp": {"name": "x"}, "user": {"id": "AAAA", "name": "x", "disp
 class Failure(Exception):
     """What the module threw."""
 
-    def __init__(self, *, code: str, path: str | None, text: str, cause: str | None, retry_after: int | None) -> None:
+    def __init__(
+            self, *, code: str, path: str | None, text: str, cause: str | None, retry_after: int | None = None) -> None:
         super().__init__(code)
         self.code, self.path, self.text, self.cause, self.retry_after = code, path, text, cause, retry_after
 
