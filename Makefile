@@ -177,7 +177,7 @@ check-template: ## Check template.yaml, monitoring.yaml, the CDK construct and t
 	scripts/template/check-template.sh
 
 ##@ Test further
-e2e: build ## Play the journeys and run real clients on the sandbox (ARGS="-k page"), or take pictures of the page (SHORT=1 plays less in the browser, PICTURES=1 ONLY=welcome DOCS=1)
+e2e: build ## Play the journeys and run real clients on the sandbox (ARGS="-k page", SHORT=1 plays less in the browser), or take pictures of the page (PICTURES=1 ONLY=welcome DOCS=1)
 	@scripts/install.sh samples
 	@scripts/install.sh e2e
 	Tests/EndToEnd/e2e.sh $(if $(value PICTURES),--pictures $(call option,--only,ONLY) \
