@@ -512,7 +512,7 @@ export class PasskeySignIn extends (globalThis.HTMLElement ?? class {}) {
         return this.#account();
     }
 
-    /** The account of whoever is signed in now, with nothing of anybody else's. */
+    /** The account of the user who is signed in now, with nothing of another user's. */
     async #account(why) {
         const tokens = await this.getTokens();
         if (!tokens) return this.#startAgain('signedOut');
@@ -804,7 +804,7 @@ function area(storage, key) {
     };
 }
 
-/** The claims of the ID token. Cognito gave it to this page, so nobody checks it here. */
+/** The claims of the ID token. Cognito gave it to this page, so it is not checked here. */
 function claims({ idToken }) {
     const binary = atob(idToken.split('.')[1].replaceAll('-', '+').replaceAll('_', '/'));
     return JSON.parse(new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0))));

@@ -39,7 +39,7 @@ def answered(question: Question, answers: Answers, read: Callable[[str], str]) -
     while True:
         answer = read(f"  [{default}] " if default else "  > ").strip() or default
         try:
-            # No answer has a backslash, and what a terminal adds to a paste is none.
+            # No answer has a backslash, or the characters that a terminal adds to a paste.
             if not answer.isprintable() or "\\" in answer:
                 raise Wrong("A backslash or a control character is in it, which no answer has.")
             return question.check(answer, answers)

@@ -26,7 +26,7 @@ class Place:
 
     def __init__(self, account: Account, caller: str, sender: str) -> None:
         """
-        :param caller: the ARN of whoever deploys.
+        :param caller: the ARN of the user or role that deploys.
         :param sender: an address that Amazon SES has verified; empty for none.
         """
         self.client, self.region, self.sender = cache(account.client), account.region, sender

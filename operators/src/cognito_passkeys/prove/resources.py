@@ -36,7 +36,8 @@ def template(name: str, boundary: str) -> str:
                 {"Resource": attribute("Logs", "Arn")}, "logs:CreateLogStream", "logs:PutLogEvents")}]),
         "Recorder": resource(
             "Lambda::Function", Runtime="python3.13", Handler="index.handler", Timeout=30,
-            Role=attribute("Role", "Arn"), Code={"ZipFile": RECORDER.read_text(encoding="utf-8")}, LoggingConfig={"LogGroup": {"Ref": "Logs"}})}
+            Role=attribute("Role", "Arn"), Code={"ZipFile": RECORDER.read_text(encoding="utf-8")},
+            LoggingConfig={"LogGroup": {"Ref": "Logs"}})}
     for pool, settings in POOLS.items():
         triggers = (*CUSTOM_AUTH_TRIGGERS, *FURTHER.get(pool, []))
         resources[pool] = resource(
