@@ -200,6 +200,7 @@ differential: ## Compare our verdicts with those of other libraries, on inputs f
 
 mutation: ## Break the conditions of the functions one at a time; tests must notice (CHANGED=1, SAMPLE=10 SEED=1, MUTANT=text)
 	@scripts/install.sh build
+	$(SWIFT_BUILD) --build-tests
 	PYTHONDONTWRITEBYTECODE=1 Tests/Mutation/mutation.py $(if $(value CHANGED),--changed) $(call option,--sample,SAMPLE) \
 	    $(call option,--seed,SEED) $(call option,--only,MUTANT)
 

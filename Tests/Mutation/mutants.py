@@ -8,7 +8,7 @@ from pathlib import Path
 
 # Stands in a row for the switch, and for the text as it is.
 SWITCH, TEXT = "BROKEN", "TEXT"
-# The functions that the switch calls in the copy of the sources: `isBroken(number)` says whether the mutant is on, and
+# The functions that a mutant calls in its source: `isBroken(number)` says whether the mutant is on, and
 # `isBroken(number, way, condition)` is the condition, or the way that it is forced if the mutant is on.
 SWITCH_FUNCTION = "isBroken"
 
@@ -27,7 +27,7 @@ class Mutant:
     module: str
     # The source file, from the root of the project.
     file: str
-    # The text that is broken, and what stands before and after it in the copy.
+    # The text that is broken, and what then stands before and after it.
     start: int
     end: int
     before: str
@@ -37,7 +37,7 @@ class Mutant:
 
 
 def stable_number(name: str) -> int:
-    """A number that stays while a mutant's name stays, so that the copy changes only where the sources do."""
+    """A number that stays while a mutant's name stays, so that a sample stays much the same."""
     return 1 + int.from_bytes(hashlib.sha256(name.encode()).digest()[:6], "big")
 
 

@@ -19,9 +19,9 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 
 from changes import recently_changed
 from mutants import Fault, Mutant
+from programs import build
 from project import ROOT, Tests, read_mutants, read_sources
-from runs import Outcome, SurveyedTest, Verdict, list_tests, run, survey
-from workspace import build, prepare
+from runs import Outcome, SurveyedTest, Verdict, list_tests, run, suites, survey
 
 # Runs tests with the mutant of a number on.
 Run = Callable[[list[SurveyedTest], int], Verdict]
@@ -99,22 +99,28 @@ def choose(mutants: list[Mutant], only: str | None, sample: int | None, seed: in
 def show(mutants: list[Mutant], chosen: list[Mutant], tests: Tests, jobs: int) -> int:
     """Tries the chosen mutants with their modules' own tests, and the survivors with those of the modules that use
     them. Returns the command's exit code."""
+    if not chosen:
+        print("0 of 0 mutants are noticed")
+        return 0
     folder = ROOT / ".build" / "mutation"
+    started = time.monotonic()
+    program = build(ROOT, folder, chosen, tests.executables, jobs)
+    print(f"built in {time.monotonic() - started:.0f} s", flush=True)
     survivors = chosen
     for targets_of in (lambda mutant: tests.own(mutant.module), lambda mutant: tests.of_dependents(mutant.module)):
         targets = {target for mutant in survivors for target in targets_of(mutant)}
         if not targets:
             continue
         started = time.monotonic()
-        prepare(ROOT, folder, mutants, sorted(targets))
-        program = build(folder)
-        print(f"built in {time.monotonic() - started:.0f} s", flush=True)
-        started = time.monotonic()
         with ThreadPoolExecutor(jobs) as pool:
-            surveyed = list(pool.map(lambda name: survey(program, name, folder), list_tests(program, targets, folder)))
-            print(f"{len(surveyed)} tests pass without a mutant", flush=True)
+            names = list_tests(program, targets)
+            # A test for itself can be left out for most mutants. For a few, that costs more than it saves.
+            if len(chosen) < len(names):
+                names = suites(names)
+            surveyed = list(pool.map(lambda name: survey(program, name), names))
+            print(f"{len(surveyed)} tests or suites pass without a mutant", flush=True)
             survivors = try_all(
-                survivors, targets_of, surveyed, lambda part, number: run(program, part, number, folder), pool)
+                survivors, targets_of, surveyed, lambda part, number: run(program, part, number), pool)
         print(f"tried in {time.monotonic() - started:.0f} s", flush=True)
     print(f"{len(chosen) - len(survivors)} of {len(chosen)} mutants are noticed")
     return 1 if survivors else 0

@@ -49,6 +49,9 @@ class Tests:
             ["swift", "package", "dump-package"], cwd=root, check=True, capture_output=True).stdout)["targets"]
         self.needs = {target["name"]: {next(iter(one.values()))[0] for one in target["dependencies"]}
                       for target in targets if "Modules/" in target.get("path", "")}
+        # The programs that these tests start.
+        self.executables = sorted({target["name"] for target in targets if target["type"] == "executable"}
+                                  & {need for needs in self.needs.values() for need in needs})
 
     def own(self, name: str) -> list[str]:
         """The tests of a module itself; those of the modules that use it if it has none."""

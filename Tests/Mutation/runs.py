@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mutants import Fault
-from workspace import REACHED, SWITCH_FAILED, VARIABLE
+from programs import REACHED, SWITCH_FAILED, VARIABLE
 
 # Seconds that tests may take at least, and how many times as long as without a mutant: it may make a loop endless.
 LIMIT = 20
@@ -51,8 +51,8 @@ class Verdict:
 
 @dataclass(frozen=True)
 class SurveyedTest:
-    """A test that passes without a mutant."""
-    # Its target, suite and function.
+    """A test, or a suite, that passes without a mutant."""
+    # Its target, suite and, for a test, function.
     name: str
     seconds: float
     # The numbers of the mutants that it could notice.
@@ -63,10 +63,10 @@ class SurveyedTest:
         return self.name.split(".")[0]
 
 
-def list_tests(program: Path, targets: set[str], folder: Path) -> list[str]:
+def list_tests(program: Path, targets: set[str]) -> list[str]:
     """The names of the tests of these targets, without the slow ones."""
-    found = subprocess.run([program, "--testing-library", "swift-testing", "--list-tests"], cwd=folder, check=True,
-                           text=True, capture_output=True).stdout
+    found = subprocess.run([program, "--testing-library", "swift-testing", "--list-tests"], check=True, text=True,
+                           capture_output=True).stdout
     names = sorted(set(LISTED_TEST.findall(found)))
     chosen = [name for name in names if name.split(".")[0] in targets and not SLOW.search(name)]
     for target in targets - {name.split(".")[0] for name in chosen}:
@@ -74,28 +74,31 @@ def list_tests(program: Path, targets: set[str], folder: Path) -> list[str]:
     return chosen
 
 
-def survey(program: Path, name: str, folder: Path) -> SurveyedTest:
-    """Runs a test without a mutant. Refuses one that fails."""
+def suites(names: list[str]) -> list[str]:
+    """The suites of these tests. A test without one stays itself."""
+    return sorted({name.rsplit("/", 1)[0] for name in names})
+
+
+def survey(program: Path, name: str) -> SurveyedTest:
+    """Runs a test or a suite without a mutant. Refuses one that fails."""
     with tempfile.NamedTemporaryFile() as reached:
         started = time.monotonic()
-        verdict = run(program, [SurveyedTest(name, LIMIT, frozenset())], 0, folder, {REACHED: reached.name})
+        verdict = run(program, [SurveyedTest(name, LIMIT, frozenset())], 0, {REACHED: reached.name})
         seconds = time.monotonic() - started
         if verdict.outcome is not Outcome.SURVIVED:
             raise Fault(f"{name}: without a mutant, {verdict.outcome.value}: {verdict.failed}")
         return SurveyedTest(name, seconds, frozenset(map(int, reached.read().split())))
 
 
-def run(
-        program: Path, tests: list[SurveyedTest], number: int, folder: Path, variables: Mapping[str, str] = {}
-) -> Verdict:
+def run(program: Path, tests: list[SurveyedTest], number: int, variables: Mapping[str, str] = {}) -> Verdict:
     """Runs tests with the mutant of that number on, or none for 0. The first failure ends the run."""
     names = [test.name for test in tests]
     command = [str(program), "--testing-library", "swift-testing", "--no-parallel", "--filter",
-               rf"^(?:{'|'.join(map(re.escape, names))})\("]
+               rf"^(?:{'|'.join(map(re.escape, names))})[(/]"]
     environment = {**os.environ, **variables, VARIABLE: str(number)}
     is_late = threading.Event()
     lines: list[str] = []
-    with subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, encoding="utf-8", errors="replace",
                           start_new_session=True) as process:
         limit = LIMIT + FACTOR * sum(test.seconds for test in tests)

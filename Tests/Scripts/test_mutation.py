@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import fcntl
 import io
+import json
 import sys
 import tempfile
 import time
@@ -19,9 +20,9 @@ import changes  # noqa: E402
 import generator  # noqa: E402
 import mutants  # noqa: E402
 import mutation  # noqa: E402
+import programs  # noqa: E402
 import project  # noqa: E402
 import runs  # noqa: E402
-import workspace  # noqa: E402
 from mutants import Fault, Mutant  # noqa: E402
 from runs import Outcome, SurveyedTest, Verdict  # noqa: E402
 
@@ -155,7 +156,7 @@ class RunTests(unittest.TestCase):
             program = Path(folder, "tests")
             program.write_text(f"#!{sys.executable}\nimport os, signal, sys, time\n{code}")
             program.chmod(0o755)
-            return runs.run(program, [SurveyedTest("RulesTests.FlowTests/ends", 0, frozenset())], number, Path(folder))
+            return runs.run(program, [SurveyedTest("RulesTests.FlowTests/ends", 0, frozenset())], number)
 
     def test_tests_that_pass_let_the_mutant_survive(self) -> None:
         self.assertEqual(self.run_program(f"print('''{PASSED}''')"), Verdict(Outcome.SURVIVED, None, 3))
@@ -206,11 +207,11 @@ class RunTests(unittest.TestCase):
 
     def test_a_switch_that_fails_is_an_error_although_the_process_traps(self) -> None:
         with self.assertRaisesRegex(Fault, "the switch itself failed"):
-            self.run_program(f"print('{workspace.SWITCH_FAILED}', flush=True)\nos.kill(os.getpid(), signal.SIGILL)")
+            self.run_program(f"print('{programs.SWITCH_FAILED}', flush=True)\nos.kill(os.getpid(), signal.SIGILL)")
 
     def test_the_switch_is_told_the_number_and_the_program_which_tests_to_run(self) -> None:
-        code = (f"if os.environ['{workspace.VARIABLE}'] == '3' and '{workspace.REACHED}' not in os.environ:\n"
-                f"  print('''{PASSED}''' if sys.argv[-1] == r'^(?:RulesTests\\.FlowTests/ends)\\(' else sys.argv)")
+        code = (f"if os.environ['{programs.VARIABLE}'] == '3' and '{programs.REACHED}' not in os.environ:\n"
+                f"  print('''{PASSED}''' if sys.argv[-1] == r'^(?:RulesTests\\.FlowTests/ends)[(/]' else sys.argv)")
         self.assertEqual(self.run_program(code, 3).outcome, Outcome.SURVIVED)
 
     def test_each_test_of_the_targets_is_listed_once_but_for_the_slow_ones(self) -> None:
@@ -218,18 +219,21 @@ class RunTests(unittest.TestCase):
             program = Path(folder, "tests")
             program.write_text("#!/bin/sh\necho 'A.B/c()\nA.B/c(d:)\nA.e()\nAB.C/d()\nA.SimultaneousRequestTests/f()'")
             program.chmod(0o755)
-            self.assertEqual(runs.list_tests(program, {"A"}, Path(folder)), ["A.B/c", "A.e"])
+            self.assertEqual(runs.list_tests(program, {"A"}), ["A.B/c", "A.e"])
             with self.assertRaisesRegex(Fault, "C has no tests"):
-                runs.list_tests(program, {"C"}, Path(folder))
+                runs.list_tests(program, {"C"})
+
+    def test_the_suites_of_tests_are_named_once_and_a_test_without_one_stays_itself(self) -> None:
+        self.assertEqual(runs.suites(["A.B/c", "A.B/d", "A.B/E/f", "A.g"]), ["A.B", "A.B/E", "A.g"])
 
     def test_a_survey_knows_the_lines_that_a_test_and_the_processes_that_it_starts_reach(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             program = Path(folder, "tests")
             program.write_text(
-                f'#!/bin/sh\necho 12 >> "${workspace.REACHED}"\nsh -c \'echo 345 >> "${workspace.REACHED}"\'\n'
-                f"echo '{PASSED}'\ntest ${workspace.VARIABLE} = 0")
+                f'#!/bin/sh\necho 12 >> "${programs.REACHED}"\nsh -c \'echo 345 >> "${programs.REACHED}"\'\n'
+                f"echo '{PASSED}'\ntest ${programs.VARIABLE} = 0")
             program.chmod(0o755)
-            self.assertEqual(runs.survey(program, "A.b", Path(folder)).reached, {12, 345})
+            self.assertEqual(runs.survey(program, "A.b").reached, {12, 345})
 
     def test_tests_that_fail_without_a_mutant_show_nothing(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -237,7 +241,7 @@ class RunTests(unittest.TestCase):
             program.write_text(f"#!/bin/sh\necho '{FAILED}'")
             program.chmod(0o755)
             with self.assertRaisesRegex(Fault, "A.b: without a mutant, a test fails: an old proof is refused"):
-                runs.survey(program, "A.b", Path(folder))
+                runs.survey(program, "A.b")
 
 
 class ReportTests(unittest.TestCase):
@@ -304,16 +308,46 @@ class ProjectTests(unittest.TestCase):
             mutants.mutated(sources[file], [one for one in found if one.file == file])
 
 
-class WorkspaceTests(unittest.TestCase):
-    def test_a_copy_has_what_the_folder_has_with_the_changes_and_nothing_else(self) -> None:
-        with tempfile.TemporaryDirectory() as name:
-            source, target = Path(name, "source"), Path(name, "target")
-            for path, text in ((source / "A.swift", "a"), (source / "B/B.swift", "b"), (target / "Old.swift", "old"),
-                               (target / "A.swift", "a")):
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text)
-            before = (target / "A.swift").stat().st_mtime_ns
-            workspace.copy(source, target, {Path("B/B.swift"): b"changed", Path("B/Switch.swift"): b"added"})
-            found = {str(path.relative_to(target)): path.read_text() for path in target.rglob("*") if path.is_file()}
-            self.assertEqual(found, {"A.swift": "a", "B/B.swift": "changed", "B/Switch.swift": "added"})
-            self.assertEqual((target / "A.swift").stat().st_mtime_ns, before)
+class BuildTests(unittest.TestCase):
+    """The commands of a build with two modules, of which one has mutants."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.objects = self.folder / "own.objects"
+        self.objects.write_text("/b/Rules.build/Age.swift.o\n/b/Rules.build/Rules.swiftmodule.o\n"
+                                "'/b/Other.build/A+B.swift.o'\n")
+        compiler = ["swiftc", "-module-name", "Rules", "-emit-module", "-emit-module-path", "/b/Rules.swiftmodule",
+                    "-incremental", "-c", "@/b/sources", "-O", "-warnings-as-errors", "-num-threads", "2", "-I", "/b"]
+        linker = ["swiftc", "-o", "/b/tests.xctest", "-module-name", "tests", "-emit-executable", f"@{self.objects}"]
+        self.build = programs.Build("".join(f"    args: {json.dumps(one)}\n" for one in (compiler, linker)))
+
+    def test_a_module_is_compiled_as_before_but_to_one_file_and_with_warnings(self) -> None:
+        command = self.build.compile("Rules", [Path("/new/Age.swift")], Path("/new/Rules.o"))
+        self.assertEqual(command, ["swiftc", "-module-name", "Rules", "-O", "-I", "/b", "-whole-module-optimization",
+                                   "-c", "-o", "/new/Rules.o", "/new/Age.swift"])
+
+    def test_a_program_is_linked_with_what_takes_the_place_of_its_own_files(self) -> None:
+        program = self.folder / "mutants.xctest"
+        command = self.build.link(
+            "tests.xctest", {"Rules": Path("/new/Rules.o"), "Foreign": Path("/new/Foreign.o")}, program)
+        self.assertEqual(command[:3], ["swiftc", "-o", str(program)])
+        self.assertEqual(Path(command[-1][1:]).read_text().splitlines(),
+                         ["/b/Rules.build/Rules.swiftmodule.o", "'/b/Other.build/A+B.swift.o'", "/new/Rules.o"])
+
+    def test_what_the_last_build_did_not_make_is_refused(self) -> None:
+        with self.assertRaisesRegex(Fault, "no command of the last build makes Foreign"):
+            self.build.compile("Foreign", [], Path("/new/Foreign.o"))
+
+    def test_only_the_files_with_mutants_are_written_beside_the_switch(self) -> None:
+        home = self.folder / "Sources/Modules/Triggers/Rules"
+        (home / "Flow").mkdir(parents=True)
+        (home / "Flow/Age.swift").write_text(SOURCE)
+        (home / "Name.swift").write_text("let name = 1\n")
+        file = "Sources/Modules/Triggers/Rules/Flow/Age.swift"
+        made = programs.write_sources(
+            self.folder, self.folder, "Rules", [dataclasses.replace(mutant(), file=file)])
+        self.assertEqual([str(path.relative_to(self.folder)) for path in made], [
+            "Rules/Age.swift", "Sources/Modules/Triggers/Rules/Name.swift", f"Rules/{programs.SWITCH_FILE}"])
+        self.assertIn("guard isBroken(7, true, age < limit) else", made[0].read_text())
