@@ -5,8 +5,7 @@ from __future__ import annotations
 import unittest
 
 import samconfig_examples
-from cognito_passkeys.cost.figures import FIGURES
-from cognito_passkeys.cost.load import FLOWS, Load, bill
+from cognito_passkeys.cost.figures import FIGURES, FLOWS, each_month, of_sign_ins
 from cognito_passkeys.deployment import questions, samconfig, summary
 
 
@@ -24,16 +23,14 @@ class SummaryTests(unittest.TestCase):
         existing = summary.resources(given("signed") | {"ExistingUserPoolId": "eu-west-1_Ab", "AllowedClientIds": "a"})
         self.assertEqual((made["signed"][pool], existing.get(pool)), (1, None))
 
-    def test_its_sums_are_those_of_the_calculator(self) -> None:
-        for kind, flow in (("own-authenticator", FLOWS[0]), ("email-code", FLOWS[1]), ("authsignal", FLOWS[2])):
+    def test_its_sums_are_those_of_the_page(self) -> None:
+        for kind, flow in zip(("own-authenticator", "email-code", "authsignal"), FLOWS, strict=True):
             lines = list(summary.lines(given(kind)))
             cost = [float(line.split()[0][1:]) for line in lines if line.startswith("  $")]
-            few, more = (bill(Load(1, number, flow)) for number in (1e-9, 1_000 / 30))
-            fixed = sum(line.dollars for line in few if line.name not in ("Cognito, active users", "dashboard"))
-            # Metrics and alarms of monitoring.yaml are in the calculator's sum.
-            self.assertAlmostEqual(cost[0] + cost[1], fixed, 2, kind)
-            varying = sum(line.dollars for line in more) - sum(line.dollars for line in few)
-            self.assertAlmostEqual(cost[2], varying, 2, kind)
+            self.assertAlmostEqual(cost[0], each_month("secrets", flow), 2, kind)
+            alarms = each_month("series of alarms, with `UseAlarms`", flow)
+            self.assertAlmostEqual(cost[1], alarms + 20 * 0.30, 2, kind)
+            self.assertAlmostEqual(cost[2], of_sign_ins(1_000, flow), 2, kind)
             self.assertEqual(cost[3], FIGURES["prices"]["user a month, `LITE`"][0])
 
     def test_metrics_cost_more_and_a_pool_of_one_s_own_less(self) -> None:

@@ -1,4 +1,4 @@
-"""Writes the tables of docs/cost.md from figures.json, and the example of `scripts/passkeys cost`.
+"""Writes the tables of docs/cost.md from figures.json.
 
 Run as `PYTHONPATH=scripts:operators/src python3 -m sources.cost_page` after a change of figures.json. `make check-docs`
 says when the page is not up to date.
@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Iterator
 
 from cognito_passkeys.cost import figures
-from cognito_passkeys.cost.figures import FIGURES, JOURNEYS, ON_TOP, Limit
-from cognito_passkeys.verbs.command_line import parser_of
+from cognito_passkeys.cost.figures import CODE, FIGURES, JOURNEYS, ON_TOP, PASSKEY, count
 
 PAGE = Path("docs/cost.md")
 BLOCK = re.compile(r"(<!-- generated: (\w+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
-EXAMPLE = "--users 50000 --sign-ins-per-day 5000"
+USERS, SIGN_INS = 50_000, 5_000
+DAY, DAYS = 86_400, 30
+# How many times the mean the busiest hour of a day has.
+PEAK = 4
 
 
 def row(*cells: object) -> str:
@@ -49,10 +51,33 @@ def monthly() -> list[str]:
             *(row(name, *numbers, dollars(each)) for name, (*numbers, each) in FIGURES["monthly"].items())]
 
 
+def taken(journey: str) -> dict[str, float]:
+    """What one sign-in takes of each limit."""
+    mails, calls = count(journey, "mails sent"), count(journey, "calls of triggers")
+    return {
+        "Cognito, sign-ins begun": 1, "Cognito, answers": 1,
+        "Lambda, calls a second": calls + count(journey, "calls of the authenticator"),
+        # As many as begin in a second, times the seconds of each. Nearly all of that time is with 512 MB.
+        "Lambda, calls at once": count(journey, "GB-ms of Lambda") / 1_000 * 2,
+        "tables, writes to a new table": count(journey, "write units"),
+        "tables, reads of a new table": count(journey, "read units"),
+        "`OtpMailsPerHour` of the template": mails, "SES, mails a day": mails, "SES, mails a second": mails,
+    }
+
+
+def a_day(limit: str, journey: str) -> str:
+    """How many sign-ins a day meet a limit at their peak."""
+    value, unit = FIGURES["limits"][limit][:2]
+    periods = {"mails/day": 1, "mails/hour": 24 / PEAK}.get(unit, DAY / PEAK)
+    takes = taken(journey).get(limit)
+    return f"{float(f'{value * periods / takes:.3g}'):,.0f}" if takes else "–"
+
+
 def limits() -> list[str]:
-    return [*head("Limit", "", "What raises it", "Source"),
-            *(row(name, f"{one.value:,} {one.unit}", one.remedy, one.source)
-              for name, one in ((name, Limit(*cells)) for name, cells in FIGURES["limits"].items()))]
+    return [*head("Limit", "", *(f"met by so many {journey}s a day" for journey in (PASSKEY, CODE)), "What raises it",
+                  "Source"),
+            *(row(name, f"{value:,} {unit}", a_day(name, PASSKEY), a_day(name, CODE), *rest)
+              for name, (value, unit, *rest) in FIGURES["limits"].items())]
 
 
 def prices() -> list[str]:
@@ -66,9 +91,19 @@ def prices() -> list[str]:
 
 
 def example() -> list[str]:
-    verb, parser = parser_of("cost")
-    text = verb.text(parser.parse_args(EXAMPLE.split()))
-    return ["```", f"$ scripts/passkeys cost {EXAMPLE}", *text.splitlines(), "```"]
+    def month(name: str) -> float:
+        return figures.each_month(name, "authenticator")
+
+    lines = {
+        f"{USERS:,} people in Cognito's plan `LITE`": USERS * figures.price("user a month, `LITE`"),
+        f"{DAYS * SIGN_INS:,} sign-ins": figures.of_sign_ins(DAYS * SIGN_INS, "authenticator"),
+        "metrics, alarms and dashboard": month("series of alarms, with `UseAlarms`")
+        + month("dashboard, with `UseDashboard`")
+        + FIGURES["assumed"]["series of metrics"] * figures.price("series of metrics"),
+        "secrets": month("secrets"),
+    }
+    return [*head("", "a month"), *(row(name, dollars(amount)) for name, amount in lines.items()),
+            row("**sum**", f"**{dollars(sum(lines.values()))}**")]
 
 
 TABLES = {table.__name__: table for table in (counts, million, monthly, limits, prices, example)}

@@ -2,24 +2,19 @@
 
 import json
 from pathlib import Path
-from typing import NamedTuple
 
 FILE = Path(__file__).with_name("figures.json")
 FIGURES = json.loads(FILE.read_text(encoding="utf-8"))
 
 
-class Limit(NamedTuple):
-    """A default of an account, or of the template."""
-
-    value: float
-    unit: str
-    remedy: str
-    source: str
-    """D is AWS's documentation, S another publication."""
-
-
-LIMITS = {name.replace("`", ""): Limit(*row) for name, row in FIGURES["limits"].items()}
 JOURNEYS = [name.replace("`", "") for name in FIGURES["journeys"]]
+PASSKEY, CODE, _, _, FUNCTION_CODE, AUTHSIGNAL = JOURNEYS
+# The share of sign-ins with a code where the authenticator has both.
+CODES = 0.2
+# The journeys of each way to sign in, with their shares, in the order of the columns of what each month costs.
+FLOWS = {
+    "authenticator": {PASSKEY: 1 - CODES, CODE: CODES}, "email-otp": {FUNCTION_CODE: 1}, "authsignal": {AUTHSIGNAL: 1},
+}
 
 
 def price(name: str) -> float:
@@ -51,3 +46,16 @@ def million(journey: str) -> dict[str, float]:
 
 # The rows of `million` that come on top of the sum in the page's table.
 ON_TOP = ("mails", "log", "HTTP API in place of the function URL")
+HTTP_API = ON_TOP[-1]
+
+
+def of_sign_ins(number: float, flow: str) -> float:
+    """What so many sign-ins cost, in dollars, without the HTTP API and without what each month costs anyway."""
+    return number / 1e6 * sum(share * dollars for journey, share in FLOWS[flow].items()
+                              for row, dollars in million(journey).items() if row != HTTP_API)
+
+
+def each_month(row: str, flow: str) -> float:
+    """What a row costs in a month, in dollars, whatever the load is."""
+    *numbers, each = FIGURES["monthly"][row]
+    return numbers[[*FLOWS].index(flow)] * each

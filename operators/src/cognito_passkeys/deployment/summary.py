@@ -3,11 +3,10 @@
 from typing import Iterator
 
 from cognito_passkeys.console import count
-from cognito_passkeys.cost.figures import FIGURES, price
-from cognito_passkeys.cost.load import FLOWS, of_sign_ins
+from cognito_passkeys.cost.figures import CODES, FIGURES, each_month, of_sign_ins, price
 from cognito_passkeys.deployment import packages
 from cognito_passkeys.deployment.intrinsics import defaults, evaluate
-from cognito_passkeys.files import MONITORING, PROGRAM
+from cognito_passkeys.files import MONITORING
 
 # What a person asks about first. Everything else is counted together.
 SHOWN = {
@@ -18,8 +17,7 @@ SHOWN = {
 }
 SECRET = "AWS::SecretsManager::Secret"
 # The measured journey that is nearest to each way to sign in.
-FLOW = {"own-authenticator": FLOWS[0], "email-code": FLOWS[1]}
-CODES = 0.2
+FLOW = {"own-authenticator": "authenticator", "email-code": "email-otp"}
 
 
 def resources(given: dict[str, str]) -> dict[str, int]:
@@ -53,20 +51,20 @@ def plural(name: str) -> str:
 
 def cost(given: dict[str, str], secrets: int) -> Iterator[str]:
     assumed, monthly = FIGURES["assumed"], FIGURES["monthly"]
-    flow = FLOW.get(given.get("SignInWith", "authsignal"), FLOWS[2])
+    flow = FLOW.get(given.get("SignInWith", "authsignal"), "authsignal")
     kept = secrets + bool(given.get("AuthsignalSecretArn"))
     series = assumed["series of metrics, with `FunctionMetrics`"] if given.get("FunctionMetrics") == "true" else 0
     fixed = kept * monthly["secrets"][-1] + series * price("series of metrics")
-    *alarms, each = monthly["series of alarms, with `UseAlarms`"]
-    watched = alarms[FLOWS.index(flow)] * each + assumed["series of metrics"] * price("series of metrics")
+    watched = each_month("series of alarms, with `UseAlarms`", flow) + assumed["series of metrics"] * price(
+        "series of metrics")
     plan = given.get("UserPoolTier", "LITE").partition("-")[0]
-    codes = f", {CODES:.0%} of them with a code" if flow == FLOWS[0] else ""
+    codes = f", {CODES:.0%} of them with a code" if flow == "authenticator" else ""
     yield f"What it costs in {FIGURES['region']}, with prices of {FIGURES['found']} and before free tiers:"
     metrics = f" and about {series} series of metrics (FunctionMetrics=false saves these)" if series else ""
     yield f"  ${fixed:,.2f} a month for {count(kept, 'secret')}{metrics}"
     yield f"  ${watched:,.2f} a month more for alarms, with {MONITORING}=1"
-    yield f"  ${of_sign_ins(1_000, flow, CODES):,.2f} for 1,000 sign-ins{codes}"
+    yield f"  ${of_sign_ins(1_000, flow):,.2f} for 1,000 sign-ins{codes}"
     if not given.get("ExistingUserPoolId"):
         user = price(f"user a month, `{plan}`")
         yield f"  ${user:,.4f} for each person who signs in during a month, to Cognito ({plan})"
-    yield f"docs/cost.md has the rest; {PROGRAM} cost computes the bill of a load."
+    yield "docs/cost.md has the rest, and the limits that a growing load meets."

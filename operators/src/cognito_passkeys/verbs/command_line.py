@@ -56,8 +56,6 @@ VERBS = {
                               "--stack NAME --user SUB [OPTION...]"),
     },
     "Before deploying": {
-        "cost": Verb("cost", "print the monthly bill of a load, and the limits that it meets first",
-                     "--users N --sign-ins-per-day N [OPTION...]", calls_aws=False),
         "prove": Verb("prove", "show in your own account whether AWS does what the pages say"),
         "upload": Verb("upload", "upload the zips and templates, for a deployment with another tool"),
         "well-known": Verb("well_known", "write the files for /.well-known/ of the relying party"),
