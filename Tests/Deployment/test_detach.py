@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import Any
 from unittest import mock
@@ -9,7 +10,7 @@ from unittest import mock
 from attach_case import ARN, CLIENT, FUNCTIONS, POOL, AttachCase
 from aws_case import REGION, ClientError, failing
 from cognito_passkeys.function_names import TRIGGERS
-from cognito_passkeys.user_pool.functions import OUTPUTS
+from cognito_passkeys.user_pool.functions import OUTPUTS, FunctionARN
 from cognito_passkeys.user_pool.pool import Pool
 from cognito_passkeys.verbs import attach, detach
 
@@ -111,6 +112,32 @@ class DetachTests(AttachCase):
         pool = self.api.describe_user_pool(UserPoolId=self.pool)["UserPool"]
         self.assertEqual(pool["LambdaConfig"], POOL["LambdaConfig"])
 
+    def test_the_permissions_that_attach_gave_are_taken_back_and_no_others(self) -> None:
+        def allowed() -> dict[str, list[str]]:
+            found = {}
+            for trigger, function in FUNCTIONS.items():
+                with contextlib.suppress(self.lambdas.exceptions.ResourceNotFoundException):
+                    policy = self.lambdas.get_policy(**FunctionARN.of(function).arguments)["Policy"]
+                    found[trigger] = [one["Sid"] for one in json.loads(policy)["Statement"]]
+            return found
+
+        def other(function: str) -> None:
+            self.lambdas.add_permission(
+                **FunctionARN.of(function).arguments, StatementId="attach-eu-west-1_Other", Action="lambda:InvokeFunction",
+                Principal="cognito-idp.amazonaws.com", SourceArn="arn:aws:cognito-idp:eu-west-1:1:userpool/other")
+
+        other(FUNCTIONS["CreateAuthChallenge"])
+        self.attach()
+        self.assertEqual({len(names) for names in allowed().values()}, {1, 2})
+        # What comes after the pool's update is done by the next run.
+        with failing("RemovePermission", THROTTLED):
+            self.assertEqual(self.detach("--yes")[0], detach.FAILED)
+        code, said = self.detach("--yes")
+        self.assertEqual(code, detach.DONE, said)
+        self.assertIn(f"  {FUNCTIONS['DefineAuthChallenge']}: {self.pool} may call it no longer\n", said)
+        self.assertEqual({trigger: names for trigger, names in allowed().items() if names},
+                         {"CreateAuthChallenge": ["attach-eu-west-1_Other"]})
+
     def test_a_former_function_that_does_not_exist_any_more_is_not_put_back(self) -> None:
         self.given(LambdaConfig={"PreSignUp": f"{ARN}old", "CreateAuthChallenge": f"{ARN}welcome",
                                  "CustomMessage": f"{ARN}messages"})
@@ -167,7 +194,7 @@ class DetachTests(AttachCase):
         self.attach()
         for operation, done in (("UpdateUserPool", "Nothing has been changed. Remove the cause"),
                                 ("UpdateUserPoolClient", f"Done before that: UpdateUserPool {self.pool}. Remove the"),
-                                ("DeleteParameter", f"Done before that: UpdateUserPoolClient {self.pool}. Remove the")):
+                                ("DeleteParameter", f"Done before that: UpdateUserPoolClient {self.pool}; RemovePermission")):
             with failing(operation, THROTTLED):
                 code, said = self.detach("--yes")
             self.assertEqual(code, detach.FAILED)

@@ -98,7 +98,12 @@ class Detachment:
         if self.pool.unknown:
             raise ValueError(self.pool.unknown)
         self.own = own_triggers(self.pool.pool, stack)
-        kept, (define, *_) = self.former.kept, CUSTOM_AUTH_TRIGGERS
+        # Those that `attach` put into triggers, also if an earlier run has taken them out.
+        kept = self.former.kept
+        functions = {function for trigger, function in attached_functions(self.pool.pool) if trigger in self.own} | {
+            new for _, new in kept.get(pool, {}).values() if str(new).startswith("arn:")}
+        self.allowed = sorted(filter(self.pool.is_allowed, functions))
+        (define, *_) = CUSTOM_AUTH_TRIGGERS
         found = dict(attached_functions(self.pool.pool)).get(define)
         self.is_replaced = bool(found) and not self.own and (
             found != kept.get(pool, {}).get(f"LambdaConfig.{define}", [None])[0])
@@ -121,11 +126,14 @@ class Detachment:
         clients = {f"App client {client}": difference(self.pool.clients_now[client], later)
                    for client, later in self.clients_later.items()}
         return {f"User pool {self.pool.id}": difference(self.pool.pool_now, self.pool_later), **clients,
+                "Functions": [f"{function}: {self.pool.id} may call it no longer" for function in self.allowed],
                 "Parameter Store": [f"{self.former.name}: removed"] if self.former.kept else []}
 
     def apply(self) -> list[str]:
         """Makes the changes, and returns the settings that differ from the request afterwards."""
         wrong = self.pool.update(self.pool_later, self.clients_later)
+        for function in self.allowed:
+            self.pool.disallow(function)
         if not wrong:
             self.former.forget()
         return wrong

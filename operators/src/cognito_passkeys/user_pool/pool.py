@@ -39,7 +39,7 @@ class Pool:
     def __init__(self, pool: str, clients: Iterable[str], region_name: str | None) -> None:
         self.api = boto3.client("cognito-idp", region_name=region_name)
         self.functions_api = boto3.client("lambda", region_name=region_name)
-        self.id, self.clients = pool, [*clients]
+        self.id, self.clients, self.statement = pool, [*clients], f"attach-{pool}"
         self.unread = Unread(self.api)
         self.read()
 
@@ -61,20 +61,32 @@ class Pool:
         return (f"the installed boto3 ({boto3.__version__}) does not know {', '.join(self.unread.members)}. An update "
                 "without them may reset them. Install a newer one: scripts/operator-tools.in.")
 
-    def may_call(self, function: str) -> bool:
-        """Whether the policy lets this pool, and only this pool, call the function. An alias has a policy of its own."""
+    def policy(self, function: str) -> list[dict[str, Any]]:
+        """The statements of a function's policy; none if the function does not exist. An alias has a policy of its
+        own."""
         try:
-            policy = json.loads(self.functions_api.get_policy(**FunctionARN.of(function).arguments)["Policy"])
+            found = self.functions_api.get_policy(**FunctionARN.of(function).arguments)
         except self.functions_api.exceptions.ResourceNotFoundException:
-            return False
+            return []
+        return json.loads(found["Policy"])["Statement"]
+
+    def may_call(self, function: str) -> bool:
+        """Whether the policy lets this pool, and only this pool, call the function."""
         caller = (COGNITO, INVOKE, json.dumps(self.pool["Arn"]))
-        return any(allows(statement, caller) and statement["Resource"] == function for statement in policy["Statement"])
+        return any(allows(statement, caller) and statement["Resource"] == function for statement in self.policy(function))
 
     def allow(self, function: str) -> None:
         self.functions_api.add_permission(
-            **FunctionARN.of(function).arguments, StatementId=f"attach-{self.id}",
-            Action=INVOKE, Principal=COGNITO, SourceArn=self.pool["Arn"],
-            SourceAccount=self.pool["Arn"].split(":")[4])
+            **FunctionARN.of(function).arguments, StatementId=self.statement, Action=INVOKE, Principal=COGNITO,
+            SourceArn=self.pool["Arn"], SourceAccount=self.pool["Arn"].split(":")[4])
+
+    def is_allowed(self, function: str) -> bool:
+        """Whether `allow` has changed the policy."""
+        return any(statement.get("Sid") == self.statement for statement in self.policy(function))
+
+    def disallow(self, function: str) -> None:
+        """Takes back what `allow` has given."""
+        self.functions_api.remove_permission(**FunctionARN.of(function).arguments, StatementId=self.statement)
 
     def update(self, pool_later: Settings, clients_later: dict[str, Settings]) -> list[str]:
         """Updates what differs, and returns the settings that differ from the request afterwards."""
