@@ -7,6 +7,7 @@ import json
 import os
 import re
 import unittest
+from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -41,8 +42,13 @@ def error(code: str, message: str = "no") -> ClientError:
     return ClientError({"Error": {"Code": code, "Message": message}}, "Operation")
 
 
-def throttled(number: float) -> dict[str, Any]:
-    return {"MetricDataResults": [{"Values": [0.0, number]}, {"Values": []}]}
+def measured(**values: float) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """What CloudWatch answers if it has the newest values of these metrics, and older ones."""
+    def answer(asked: dict[str, Any]) -> dict[str, Any]:
+        names = [one["MetricStat"]["Metric"]["MetricName"].replace(".", "") for one in asked["MetricDataQueries"]]
+        return {"MetricDataResults": [{"Values": [values[name], 0.9] if name in values else []} for name in names]}
+
+    return answer
 
 
 class DoctorCase(AuthenticatorCase):
@@ -54,7 +60,7 @@ class DoctorCase(AuthenticatorCase):
         self.client("dynamodb").update_table(TableName=TABLE, DeletionProtectionEnabled=True)
         self.answers: dict[str, Any] = {
             "GetAccount": HEALTHY, "GetEmailIdentity": {"VerifiedForSendingStatus": True},
-            "GetSuppressedDestination": error("NotFoundException"), "GetMetricData": throttled(0),
+            "GetSuppressedDestination": error("NotFoundException"), "GetMetricData": measured(),
             "DescribeContinuousBackups": RECOVERY}
         call = BaseClient._make_api_call
 
@@ -63,7 +69,8 @@ class DoctorCase(AuthenticatorCase):
                 return call(api, name, parameters)
             if isinstance(self.answers[name], Exception):
                 raise self.answers[name]
-            return self.answers[name]
+            answer = self.answers[name]
+            return answer(parameters) if callable(answer) else answer
 
         self.enter(mock.patch.object(BaseClient, "_make_api_call", answered))
 
@@ -109,10 +116,10 @@ class ServiceTests(DoctorCase):
         tables.update_table(TableName=TABLE, DeletionProtectionEnabled=False)
         self.assertEqual(self.found(), [("table_unprotected", "UsersTable", TABLE)])
         tables.update_table(TableName=TABLE, DeletionProtectionEnabled=True)
-        self.answers["GetMetricData"] = throttled(3)
+        self.answers["GetMetricData"] = measured(WriteThrottleEvents=2, ReadThrottleEvents=1)
         self.assertEqual(self.found(), [("table_throttled", "UsersTable", "3")])
         state, gone = "INACCESSIBLE_ENCRYPTION_CREDENTIALS", error("ResourceNotFoundException")
-        self.answers |= {"GetMetricData": throttled(0), "DescribeTable": {"Table": {
+        self.answers |= {"GetMetricData": measured(), "DescribeTable": {"Table": {
             "TableName": TABLE, "TableStatus": state, "DeletionProtectionEnabled": True}}}
         self.assertEqual(self.found(), [("table_unusable", "UsersTable", state)])
         self.answers |= {"DescribeTable": gone, "DescribeContinuousBackups": gone}
@@ -128,6 +135,11 @@ class ServiceTests(DoctorCase):
                              ({"SendQuota": {"Max24HourSend": 200.0, "SentLast24Hours": 200.0}}, "mail_quota_spent")):
             self.answers["GetAccount"] = HEALTHY | change
             self.assertEqual(self.found(), [(word, "Amazon SES", "")])
+        for rates, said in (({"ReputationBounceRate": 0.05}, ["Reputation.BounceRate 5.00%"]),
+                            ({"ReputationComplaintRate": 0.0012}, ["Reputation.ComplaintRate 0.12%"]),
+                            ({"ReputationBounceRate": 0.049, "ReputationComplaintRate": 0.0009}, [])):
+            self.answers |= {"GetAccount": HEALTHY, "GetMetricData": measured(**rates)}
+            self.assertEqual(self.found(), [("mail_rate_high", "Amazon SES", rate) for rate in said])
         # A quota of -1 is none.
         self.answers["GetAccount"] = HEALTHY | {"SendQuota": {"Max24HourSend": -1.0, "SentLast24Hours": 200.0}}
         self.assertEqual(self.found(), [])

@@ -30,6 +30,8 @@ SENDER = Look("sesv2", "get_email_identity", "EmailIdentity", {
     "sender_not_verified": "!VerifiedForSendingStatus"}, "sender_not_verified")
 # Secrets of others are as long as those make them. The functions take no shorter key than this, in bytes.
 FOREIGN, KEY_LENGTH = ("AuthsignalSecretArn", "CaptchaSecretArn"), 32
+# From here on AWS reviews an account, as it says. Amazon SES writes these now and then.
+RATES = {"Reputation.BounceRate": 0.05, "Reputation.ComplaintRate": 0.001}
 USERS, IDENTITY, BUDGET = "UsersTable", "OtpIdentity", "OtpMailsPerHour"
 NOTICE, HOUR = timedelta(days=30), 3_600
 
@@ -45,6 +47,7 @@ def checks(case: Case) -> Iterator[Any]:
         yield from ((look, name, table) for look in (STATE, throttling, *lasting))
     if case.parameters.get(IDENTITY):
         yield MAILS, "Amazon SES", ""
+        yield rates, "Amazon SES", ""
         yield SENDER, IDENTITY, case.parameters[IDENTITY]
         yield from ((budget, name, group) for name, group in case.resources(LOG_GROUP).items()
                     if name in ("CreateAuthChallengeLogs", "AuthenticatorLogs"))
@@ -67,15 +70,27 @@ def renewal(case: Case, name: str, arn: str) -> Iterator[Finding]:
         yield Finding("certificate_ends", name, f"{end:%Y-%m-%d}")
 
 
-def throttling(case: Case, name: str, table: str) -> Iterator[Finding]:
+def newest(case: Case, hours: int, statistic: str, **metric: Any) -> float:
+    """The newest value of a metric for an hour; 0 if CloudWatch has none of these hours."""
     now = datetime.now(timezone.utc)
-    queries = [{"Id": f"of{metric}", "MetricStat": {"Period": HOUR, "Stat": "Sum", "Metric": {
-        "Namespace": "AWS/DynamoDB", "MetricName": metric, "Dimensions": [{"Name": "TableName", "Value": table}]}}}
-        for metric in ("ReadThrottleEvents", "WriteThrottleEvents")]
-    found = case.ask("cloudwatch", "get_metric_data", StartTime=now - timedelta(seconds=HOUR), EndTime=now,
-                     MetricDataQueries=queries)
-    if number := sum(sum(metric["Values"]) for metric in found["MetricDataResults"]):
+    found = case.ask("cloudwatch", "get_metric_data", StartTime=now - timedelta(hours=hours), EndTime=now,
+                     MetricDataQueries=[{"Id": "one", "MetricStat": {
+                         "Period": HOUR, "Stat": statistic, "Metric": metric}}])
+    return next((value for one in found["MetricDataResults"] for value in one["Values"]), 0)
+
+
+def throttling(case: Case, name: str, table: str) -> Iterator[Finding]:
+    number = sum(newest(case, 1, "Sum", Namespace="AWS/DynamoDB", MetricName=metric,
+                        Dimensions=[{"Name": "TableName", "Value": table}])
+                 for metric in ("ReadThrottleEvents", "WriteThrottleEvents"))
+    if number:
         yield Finding("table_throttled", name, f"{number:.0f}")
+
+
+def rates(case: Case, name: str, _: str) -> Iterator[Finding]:
+    for metric, limit in RATES.items():
+        if (rate := newest(case, 24, "Average", Namespace="AWS/SES", MetricName=metric)) >= limit:
+            yield Finding("mail_rate_high", name, f"{metric} {rate:.2%}")
 
 
 def budget(case: Case, _: str, group: str) -> Iterator[Finding]:

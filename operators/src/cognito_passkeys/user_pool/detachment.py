@@ -102,7 +102,8 @@ class Detachment:
         kept = self.former.kept
         functions = {function for trigger, function in attached_functions(self.pool.pool) if trigger in self.own} | {
             new for _, new in kept.get(pool, {}).values() if str(new).startswith("arn:")}
-        self.allowed = sorted(filter(self.pool.is_allowed, functions))
+        self.allowed = sorted(function for function in functions
+                              if any(one.get("Sid") == self.pool.statement for one in self.pool.policy(function)))
         (define, *_) = CUSTOM_AUTH_TRIGGERS
         found = dict(attached_functions(self.pool.pool)).get(define)
         self.is_replaced = bool(found) and not self.own and (

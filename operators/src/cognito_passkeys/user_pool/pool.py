@@ -80,10 +80,6 @@ class Pool:
             **FunctionARN.of(function).arguments, StatementId=self.statement, Action=INVOKE, Principal=COGNITO,
             SourceArn=self.pool["Arn"], SourceAccount=self.pool["Arn"].split(":")[4])
 
-    def is_allowed(self, function: str) -> bool:
-        """Whether `allow` has changed the policy."""
-        return any(statement.get("Sid") == self.statement for statement in self.policy(function))
-
     def disallow(self, function: str) -> None:
         """Takes back what `allow` has given."""
         self.functions_api.remove_permission(**FunctionARN.of(function).arguments, StatementId=self.statement)
