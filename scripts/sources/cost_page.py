@@ -103,7 +103,7 @@ def example() -> list[str]:
         "secrets": month("secrets"),
     }
     return [*head("", "a month"), *(row(name, dollars(amount)) for name, amount in lines.items()),
-            row("**sum**", f"**{dollars(sum(lines.values()))}**")]
+            row("**together**", f"**{dollars(sum(lines.values()))}**")]
 
 
 TABLES = {table.__name__: table for table in (counts, million, monthly, limits, prices, example)}

@@ -46,13 +46,12 @@ def million(journey: str) -> dict[str, float]:
 
 # The rows of `million` that come on top of the sum in the page's table.
 ON_TOP = ("mails", "log", "HTTP API in place of the function URL")
-HTTP_API = ON_TOP[-1]
 
 
 def of_sign_ins(number: float, flow: str) -> float:
     """What so many sign-ins cost, in dollars, without the HTTP API and without what each month costs anyway."""
     return number / 1e6 * sum(share * dollars for journey, share in FLOWS[flow].items()
-                              for row, dollars in million(journey).items() if row != HTTP_API)
+                              for row, dollars in million(journey).items() if row != ON_TOP[-1])
 
 
 def each_month(row: str, flow: str) -> float:

@@ -55,8 +55,8 @@ def cost(given: dict[str, str], secrets: int) -> Iterator[str]:
     kept = secrets + bool(given.get("AuthsignalSecretArn"))
     series = assumed["series of metrics, with `FunctionMetrics`"] if given.get("FunctionMetrics") == "true" else 0
     fixed = kept * monthly["secrets"][-1] + series * price("series of metrics")
-    watched = each_month("series of alarms, with `UseAlarms`", flow) + assumed["series of metrics"] * price(
-        "series of metrics")
+    always = assumed["series of metrics"] * price("series of metrics")
+    watched = each_month("series of alarms, with `UseAlarms`", flow) + always
     plan = given.get("UserPoolTier", "LITE").partition("-")[0]
     codes = f", {CODES:.0%} of them with a code" if flow == "authenticator" else ""
     yield f"What it costs in {FIGURES['region']}, with prices of {FIGURES['found']} and before free tiers:"
