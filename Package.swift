@@ -14,8 +14,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Debug builds optimize what functions are made of, and the tables that tests put below it: most of the tests' time was
-/// that of unoptimized generic code. Traps stay, and a release is optimized anyway.
+/// Debug builds optimize what functions are made of, what tests put below and around it, and the model: most of the
+/// tests' time was that of unoptimized generic code. Traps stay, and a release is optimized anyway.
 let optimized = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// The parts of Sources and Tests, and the tests of several functions together. Triggers and Authenticator do not see
@@ -56,7 +56,8 @@ func development(
 
 /// The tests of one target.
 func tests(
-    _ part: Part, _ name: String, _ dependencies: [Target.Dependency], fixtures: [String] = []
+    _ part: Part, _ name: String, _ dependencies: [Target.Dependency], fixtures: [String] = [],
+    settings: [SwiftSetting] = settings
 ) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(part.rawValue)/\(name)Tests",
@@ -65,7 +66,7 @@ func tests(
 
 /// Code that several test targets share.
 func testSupport(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: optimized)
 }
 
 let package = Package(
@@ -199,11 +200,14 @@ let package = Package(
         function("Authenticator", ["AuditLog", "AuthenticatorFunction", "FunctionServices", "LambdaRuntime"]),
 
         // ---------- Development only: nothing above may depend on anything below. ----------
-        development("TestKeys", ["COpenSSL", "Essentials", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"]),
+        development(
+            "TestKeys", ["COpenSSL", "Essentials", "JOSE", "JSON", "OpenSSLCrypto", "Primitives", "WebAuthn"],
+            settings: optimized),
         .executableTarget(
             name: "DifferentialOracle", dependencies: ["JOSE", "JSON", "Primitives", "TestKeys", "WebAuthn"],
             path: "Sources/Development/DifferentialOracle", swiftSettings: settings),
-        development("SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"]),
+        development(
+            "SoftwarePasskey", ["JSON", "OpenSSLCrypto", "Primitives", "TestKeys", "WebAuthn"], settings: optimized),
         development("Essentials"),
         development("Processes", ["CLibrary"]),
         development("LoopbackSockets", ["CLibrary", "Processes"]),
@@ -388,7 +392,7 @@ let package = Package(
                 "AWS", "AuthChallenge", "AuthenticatorFunction", "CognitoTriggers", "FunctionServices", "HTTP", "JSON",
                 "LambdaRuntime", "Primitives", "SignInRules", "SoftwarePasskey", "StandIns", "TestSupport",
                 "TriggerTestSupport",
-            ]),
+            ], settings: optimized),
         tests(
             .development, "OpenIDProvider",
             [

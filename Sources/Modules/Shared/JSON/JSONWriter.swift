@@ -138,6 +138,13 @@ extension UInt8 {
 extension JSONWriter {
     /// The bytes of an array of values that are already JSON.
     package static func array(_ values: some Sequence<[UInt8]>) -> [UInt8] {
-        [UInt8(ascii: "[")] + values.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+        // Value by value, because joined sequences go byte by byte.
+        var bytes = [UInt8(ascii: "[")]
+        for value in values {
+            if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(contentsOf: value)
+        }
+        bytes.append(UInt8(ascii: "]"))
+        return bytes
     }
 }
