@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,14 @@ KINDS: dict[str, dict[str, Any]] = {
 }
 # An app with a pool of its own.
 ATTACHED: dict[str, Any] = {"properties": OWN, "signInAliases": {"email": True}, "attach": {"closeFlows": True}}
+
+
+@contextmanager
+def construct() -> Iterator[None]:
+    """Keeps the installed construct from other tests that run at the same time, and install it with other zips."""
+    with (BUILD / "construct.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def install_construct(dist: Path) -> Path:

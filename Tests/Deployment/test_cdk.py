@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from cdk_kinds import ATTACHED, KINDS, MODULES, OWN, PROGRAMS, ROOT, TOOLS, install_construct, synthesize
+from cdk_kinds import ATTACHED, KINDS, MODULES, OWN, PROGRAMS, ROOT, TOOLS, construct, install_construct, synthesize
 from cognito_passkeys.function_names import FUNCTIONS
 from template_case import refusals
 
@@ -65,6 +65,7 @@ class CDKTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        cls.enterClassContext(construct())
         for name in FUNCTIONS:
             (cls.folder / f"{name}.zip").write_bytes(name.encode())
         cls.packed = install_construct(cls.folder)

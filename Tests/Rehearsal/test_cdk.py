@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cdk_kinds import ATTACHED, MODULES, synthesize, use_construct
+from cdk_kinds import ATTACHED, MODULES, construct, synthesize, use_construct
 from cloud import ACCOUNT, REGION, ROOT, Cloud, Stack
 from deployed import Deployed
 from journeys.result_token import passkeys
@@ -30,14 +30,15 @@ def bootstrapped(cloud) -> Cloud:
 @pytest.fixture
 def apps(tmp_path) -> list[Path]:
     """The synthesized app with the functions attached; then beside the pool, with another setting; then attached."""
-    use_construct(ROOT / "dist")
-    # The installed package may have other zips.
-    for file in (MODULES / "cognito-passkeys-cdk/dist/nested.json", *(ROOT / "dist").glob("*.zip")):
-        shutil.copy(file, tmp_path)
     first = ATTACHED | {"properties": ATTACHED["properties"] | {"dist": str(tmp_path)}}
     changed = first | {"properties": first["properties"] | {"markEmailVerified": False}}
     wanted = {tmp_path / "first": first, tmp_path / "beside": changed | {"attach": None}, tmp_path / "again": changed}
-    assert not any(answer["error"] for answer in synthesize(wanted))
+    with construct():
+        use_construct(ROOT / "dist")
+        # The installed package may have other zips.
+        for file in (MODULES / "cognito-passkeys-cdk/dist/nested.json", *(ROOT / "dist").glob("*.zip")):
+            shutil.copy(file, tmp_path)
+        assert not any(answer["error"] for answer in synthesize(wanted))
     return [*wanted]
 
 
