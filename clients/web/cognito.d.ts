@@ -72,4 +72,6 @@ export class Cognito {
     /** @throws `refused`: the session is over, and the user signs in again */
     refresh(refreshToken: string): Promise<Tokens>;
     signOut(refreshToken: string): Promise<void>;
+    /** Every call goes through this one. Override it to tell Cognito more, such as `ClientMetadata`. */
+    protected call(operation: string, members: Record<string, unknown>): Promise<Record<string, unknown>>;
 }

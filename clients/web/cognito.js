@@ -35,7 +35,7 @@ export class Cognito {
 
     /** Creates an account. Without a password it gets one that nobody knows, for sign-ins that never ask for it. */
     async signUp(email, password = `${crypto.randomUUID()}-Aa1`) {
-        const { UserConfirmed: isConfirmed, UserSub: userId } = await this.#call('SignUp', {
+        const { UserConfirmed: isConfirmed, UserSub: userId } = await this.call('SignUp', {
             Username: email, Password: password, UserAttributes: [{ Name: 'email', Value: email }],
         });
         return { isConfirmed, userId };
@@ -43,12 +43,12 @@ export class Cognito {
 
     /** Confirms an account with the code that Cognito has mailed, in pools that ask for it. */
     async confirmSignUp(email, code) {
-        await this.#call('ConfirmSignUp', { Username: email, ConfirmationCode: digitsOf(code) });
+        await this.call('ConfirmSignUp', { Username: email, ConfirmationCode: digitsOf(code) });
     }
 
     /** Mails another code for `confirmSignUp`. */
     async resendConfirmation(email) {
-        await this.#call('ResendConfirmationCode', { Username: email });
+        await this.call('ResendConfirmationCode', { Username: email });
     }
 
     /**
@@ -58,21 +58,21 @@ export class Cognito {
     async start(username, password) {
         const proof = password === undefined ? undefined
             : new (await import('./srp.js')).PasswordProof(password, this.#pool);
-        const begun = await this.#call('InitiateAuth', {
+        const begun = await this.call('InitiateAuth', {
             AuthFlow: 'CUSTOM_AUTH', AuthParameters: { USERNAME: username, ...proof?.start },
         });
         if (!proof) return challenge(begun, username);
         const { ChallengeName: name, Session: session, ChallengeParameters: asked } = begun;
         const user = asked.USERNAME ?? username;
         const responses = { USERNAME: user, ...await proof.answer(asked) };
-        return challenge(await this.#call('RespondToAuthChallenge', {
+        return challenge(await this.call('RespondToAuthChallenge', {
             ChallengeName: name, Session: session, ChallengeResponses: responses,
         }), user);
     }
 
     /** Answers a challenge. Returns `tokens`, or the next `challenge`: after a wrong answer the same one again. */
     async answer({ name, session, username }, answer) {
-        const answered = await this.#call('RespondToAuthChallenge', {
+        const answered = await this.call('RespondToAuthChallenge', {
             ChallengeName: name, Session: session, ChallengeResponses: { USERNAME: username, ANSWER: answer },
         });
         const result = answered.AuthenticationResult;
@@ -82,16 +82,17 @@ export class Cognito {
     /** Returns new tokens. The refresh token may be a new one too, so keep the one that comes with them. */
     async refresh(refreshToken) {
         const { AuthenticationResult: result } =
-            await this.#call('GetTokensFromRefreshToken', { RefreshToken: refreshToken });
+            await this.call('GetTokensFromRefreshToken', { RefreshToken: refreshToken });
         return tokens({ RefreshToken: refreshToken, ...result });
     }
 
     /** Ends the session of a refresh token: no new tokens come from it. */
     async signOut(refreshToken) {
-        await this.#call('RevokeToken', { Token: refreshToken });
+        await this.call('RevokeToken', { Token: refreshToken });
     }
 
-    async #call(operation, members) {
+    /** Makes one of Cognito's calls. An app that has more to tell Cognito, such as ClientMetadata, overrides it. */
+    async call(operation, members) {
         let response, answer;
         try {
             response = await fetch(this.#url, {

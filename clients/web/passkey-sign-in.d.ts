@@ -18,9 +18,11 @@ export interface Claims {
 
 /** What the element asks of an authenticator. An `Authenticator` has all of it; what is optional here may be absent. */
 export interface SignInAuthenticator {
-    sendCode(parameters: ChallengeParameters | undefined, email?: string): Promise<void>;
-    verifyCode(token: string, code: string): Promise<string>;
-    signIn(options?: object): Promise<PasskeyAnswer & { userId?: string }>;
+    /** Without this, passkeys are the only way to sign in. */
+    sendCode?(parameters: ChallengeParameters | undefined, email?: string): Promise<void>;
+    verifyCode?(token: string, code: string): Promise<string>;
+    /** Without a `userId`, the sign-in at Cognito begins with the `username`, which is the user's address. */
+    signIn(options?: object): Promise<PasskeyAnswer & { userId?: string; username?: string }>;
     createPasskey(token: string, options?: Naming): Promise<Partial<CreatedPasskey>>;
     createPasskeyQuietly?(token: string, options?: Naming): Promise<CreatedPasskey | undefined>;
     autofill?(): Promise<UsedPasskey | undefined>;
@@ -47,6 +49,8 @@ export class PasskeySignIn extends HTMLElement {
     getTokens(): Promise<Tokens | undefined>;
     /** Ends the session, as the button does. The element says it if that fails. */
     signOut(): Promise<void>;
+    /** Fills in a code that the app has read, for example from a link in the mail. Returns whether one is asked for. */
+    fillCode(code: string): boolean;
 }
 
 declare global {

@@ -24,7 +24,10 @@ const blamed = { wrongCode: 'code', tooManyWrongCodes: 'code', weakPassword: 'pa
 
 // A constructed style sheet needs no exception of a Content-Security-Policy.
 const styles = `
-    :host {
+    :host { display: block; max-width: 28rem; line-height: 1.5; }
+    :host([hidden]), [hidden] { display: none !important; }
+    .card {
+        /* Not on the host, where the app may have variables of the same names. */
         --accent: var(--passkey-accent, light-dark(#0b57d0, #a8c7fa));
         --accent-ink: var(--passkey-accent-ink, light-dark(#fff, #062e6f));
         --ground: var(--passkey-ground, light-dark(#fff, #1b1b1f));
@@ -32,10 +35,9 @@ const styles = `
         --line: var(--passkey-line, light-dark(#74777f, #8e9099));
         --error: var(--passkey-error, light-dark(#b3261e, #f2b8b5));
         --radius: var(--passkey-radius, 8px);
-        display: block; max-width: 28rem; line-height: 1.5; color: var(--ink);
+        position: relative; padding: 1.25rem; border-radius: var(--radius);
+        color: var(--ink); background: var(--ground);
     }
-    :host([hidden]), [hidden] { display: none !important; }
-    .card { padding: 1.25rem; background: var(--ground); border-radius: var(--radius); }
     section, form { display: grid; grid-template-columns: minmax(0, 1fr); gap: .75rem; }
     h2, p, ul { margin: 0; padding: 0; overflow-wrap: anywhere; }
     h2 { font-size: 1.375em; line-height: 1.25; }
@@ -49,6 +51,11 @@ const styles = `
     button { cursor: pointer; }
     .primary { color: var(--accent-ink); background: var(--accent); border-color: var(--accent); font-weight: 600; }
     [aria-busy] button { cursor: progress; }
+    .card[aria-busy]::before {
+        content: ''; position: absolute; inset: 0 0 auto; height: 3px; background: var(--accent); opacity: 0;
+        animation: wait 1.4s .3s ease-in-out infinite;
+    }
+    @keyframes wait { from, to { opacity: .25; } 50% { opacity: 1; } }
     :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
     .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: .75rem; }
     .notice:not(:empty) { margin-bottom: .75rem; }
@@ -156,6 +163,11 @@ export class PasskeySignIn extends (globalThis.HTMLElement ?? class {}) {
         return this.#flow.endsWith('RESULT_TOKEN');
     }
 
+    /** Whether codes can be mailed. Not every authenticator mails any. */
+    get #hasCodes() {
+        return !this.#hasPasskeys || Boolean(this.#authenticator?.sendCode);
+    }
+
     get #startsWithPassword() {
         return this.#flow.startsWith('PASSWORD');
     }
@@ -186,6 +198,14 @@ export class PasskeySignIn extends (globalThis.HTMLElement ?? class {}) {
     /** Ends the session, as the button does. */
     async signOut() {
         await this.#take('leave');
+    }
+
+    /** Fills in a code that the app has read for the user. Returns whether one is asked for. */
+    fillCode(code) {
+        const input = this.#view.querySelector('[name=code]');
+        if (input) input.value = code;
+        input?.focus();
+        return Boolean(input);
     }
 
     #announce(tokens) {
@@ -373,7 +393,7 @@ export class PasskeySignIn extends (globalThis.HTMLElement ?? class {}) {
     /** Nobody types anything: the passkey says who it is. The user's id stays the same if the address changes. */
     async #signInWithPasskey(chosen) {
         const proof = chosen ?? await this.#usePasskey();
-        return proof ? this.#begin({ username: proof.userId, proof }) : { why: 'noPasskey' };
+        return proof ? this.#begin({ username: proof.userId ?? proof.username, proof }) : { why: 'noPasskey' };
     }
 
     async #begin({ username, email, password, proof }) {
@@ -382,14 +402,20 @@ export class PasskeySignIn extends (globalThis.HTMLElement ?? class {}) {
         try { challenge = await this.#cognito.start(username, this.#startsWithPassword ? password : undefined); }
         catch (error) {
             if (error.code === 'refused') return { why: 'refused' }; // the password is wrong
-            if (error.code !== 'not_confirmed' || !email) throw error;
-            await this.#cognito.resendConfirmation(email);
-            this.#remember({ email });
-            return this.#show({ view: 'confirm', sentTo: email });
+            return this.#confirmFirst(error, email);
         }
         this.#forget();
         this.#remember({ email, proof });
         return this.#next(challenge);
+    }
+
+    /** Has Cognito mail the code that confirms the account, if the sign-in lacks that. Throws every other error. */
+    async #confirmFirst(error, email) {
+        if (error.code !== 'not_confirmed' || !email) throw error;
+        await this.#cognito.resendConfirmation(email);
+        this.#forget();
+        this.#remember({ email });
+        return this.#show({ view: 'confirm', sentTo: email });
     }
 
     /** Takes Cognito's next challenge. After a wrong answer, which is no error, the same one comes again. */
@@ -399,19 +425,19 @@ export class PasskeySignIn extends (globalThis.HTMLElement ?? class {}) {
         this.#remember({ challenge });
         if (name === 'CAPTCHA') return this.#show({ view: 'captcha', siteKey, action, why });
         if (name === 'EMAIL_OTP') return this.#show({ view: 'code', sentTo, why }); // the functions have mailed a code
-        if (name !== 'RESULT_TOKEN') throw new Error(`${challenge.name} ${name} is not supported`);
+        if (name !== 'RESULT_TOKEN') throw new Error(`${name ?? challenge.name} is not supported`);
         if (this.#pending.proof) return this.#answer(this.#pending.proof.answer);
-        if (this.#startsWithPassword || why) return this.#show({ view: 'choose', why });
+        if (this.#startsWithPassword || why || !this.#hasCodes) return this.#show({ view: 'choose', why });
         return this.#sendCode();
     }
 
     async #answer(answer) {
-        const { proof, challenge } = this.#pending;
+        const { proof, challenge, email } = this.#pending;
         let result;
         try { result = await this.#cognito.answer(challenge, answer); } catch (error) {
             // Too many wrong answers, or the session has expired: Cognito wants a new sign-in.
             if (error.code === 'refused') return this.#startAgain('over');
-            throw error;
+            return this.#confirmFirst(error, email);
         }
         if (result.tokens) this.#tokens.write('tokens', result.tokens);
         if (answer === proof?.answer) {
@@ -578,8 +604,9 @@ export class PasskeySignIn extends (globalThis.HTMLElement ?? class {}) {
     async #showPasskeys(tokens) {
         const proof = await this.#usePasskey({ prove: true });
         if (!proof) return { why: 'notProven' };
-        const { sub } = claims(tokens);
-        if (proof.userId !== sub) return { why: 'otherAccount' };
+        const { sub, email } = claims(tokens);
+        const isOwn = proof.userId ? proof.userId === sub : proof.username === email;
+        if (!isOwn) return { why: 'otherAccount' };
         this.#keep(proof, sub);
         return this.#account();
     }
@@ -631,8 +658,9 @@ export class PasskeySignIn extends (globalThis.HTMLElement ?? class {}) {
         for (const code of this.#view.querySelectorAll('[name=code]')) code.value = '';
         if (view) {
             const made = views[view]((name, values) => filled(this.#text(name), values), {
-                ...facts, hasPasskeys: this.#hasPasskeys, startsWithPassword: this.#startsWithPassword,
-                canSignUp: this.getAttribute('sign-up') !== 'off', canList: Boolean(this.#authenticator?.list),
+                ...facts, hasPasskeys: this.#hasPasskeys, hasCodes: this.#hasCodes,
+                startsWithPassword: this.#startsWithPassword, canSignUp: this.getAttribute('sign-up') !== 'off',
+                can: (call) => Boolean(this.#authenticator?.[call]),
             });
             this.#view.dataset.view = view;
             this.#view.replaceChildren(...made.filter(Boolean));
@@ -670,10 +698,10 @@ export class PasskeySignIn extends (globalThis.HTMLElement ?? class {}) {
 
 const views = {
     offline: (text) => [heading(text('signIn')), button('resume', text('tryAgain'), 'primary')],
-    start: (text, { email = '', hasPasskeys, startsWithPassword, canSignUp }) => [
+    start: (text, { email = '', hasPasskeys, hasCodes, startsWithPassword, canSignUp }) => [
         heading(text('signIn')),
         hasPasskeys && !startsWithPassword && button('signInWithPasskey', text('signInWithPasskey'), 'primary'),
-        form(
+        (hasCodes || startsWithPassword || canSignUp) && form(
             field(text('email'), {
                 name: 'email', type: 'email', autocomplete: hasPasskeys ? 'username webauthn' : 'username',
                 value: email, spellcheck: 'false', autocapitalize: 'none', maxlength: '128',
@@ -681,7 +709,7 @@ const views = {
             startsWithPassword && field(text('password'), {
                 name: 'password', type: 'password', autocomplete: 'current-password', maxlength: '256',
             }),
-            submit('signInByEmail', text('goOn')),
+            (hasCodes || startsWithPassword) && submit('signInByEmail', text('goOn')),
             canSignUp && submit('createAccount', text('createAccount'))),
     ],
     confirm: (text, { sentTo }) => [
@@ -692,10 +720,11 @@ const views = {
     ],
     captcha: (text) => [
         heading(text('captchaTitle')), make('slot', { name: 'captcha' }), button('resume', text('captchaAgain')),
+        button('startAgain', text('startAgain')),
     ],
-    choose: (text) => [
+    choose: (text, { hasCodes }) => [
         heading(text('chooseTitle')), button('answerWithPasskey', text('usePasskey'), 'primary'),
-        button('sendCode', text('mailCode')),
+        hasCodes && button('sendCode', text('mailCode')), button('startAgain', text('startAgain')),
     ],
     // No maxlength and no digits only: the mail may contain a long code for pasting.
     code: (text, { sentTo }) => [
@@ -711,11 +740,11 @@ const views = {
         heading(text('offerTitle')), lead(text('offerLead')),
         button('createPasskey', text('createPasskey'), 'primary'), button('declinePasskey', text('notNow')),
     ],
-    account: (text, { email = '', passkeys, hasPasskeys, canList }) => [
-        heading(text('accountTitle')), lead([make('bdi', { 'data-text': 'email' }, email)]),
+    account: (text, { email = '', passkeys, hasPasskeys, can }) => [
+        heading(text('accountTitle')), lead([value('email', email)]),
         passkeys?.length > 0 && make('ul', { part: 'list', 'aria-label': text('passkeys').join('') },
-            ...passkeys.map((passkey, index) => entry(text, passkey, index + 1))),
-        hasPasskeys && canList && button('showPasskeys', text('showPasskeys'), '', { hidden: passkeys && '' }),
+            ...passkeys.map((passkey, index) => entry(text, passkey, index + 1, can))),
+        hasPasskeys && can('list') && button('showPasskeys', text('showPasskeys'), '', { hidden: passkeys && '' }),
         hasPasskeys && button('addPasskey', text('addPasskey')),
         button('leave', text('signOut')),
     ],
@@ -727,16 +756,16 @@ const views = {
     ],
 };
 
-function entry(text, { id, credentialId, name }, number) {
+function entry(text, { id, credentialId, name }, number, can) {
     const label = (verb) => ({ 'aria-label': `${text(verb).join('')}: ${name}` });
+    const removal = can('remove') && button('removePasskey', text('remove'), '', {
+        ...label('remove'), 'data-id': id, 'data-credential-id': credentialId, 'data-name': name });
+    if (!can('rename')) return make('li', { part: 'passkey' }, make('bdi', {}, name), removal);
     const made = form(
         field(text('passkeyName', { number }), {
             name: 'name', value: name, maxlength: '100', pattern: '.*\\S.*', autocomplete: 'off',
         }),
-        make('div', { class: 'pair' },
-            submit('renamePasskey', text('rename'), '', label('rename')),
-            button('removePasskey', text('remove'), '', {
-                ...label('remove'), 'data-id': id, 'data-credential-id': credentialId, 'data-name': name })));
+        make('div', { class: 'pair' }, submit('renamePasskey', text('rename'), '', label('rename')), removal));
     made.dataset.id = id;
     return make('li', { part: 'passkey' }, made);
 }
@@ -775,10 +804,16 @@ function make(name, attributes, ...children) {
     return made;
 }
 
-/** A text with its values, each of which keeps its own direction. */
+/** A text with its values. */
 function filled(text, values = {}) {
     return text.split(/\{(\w+)\}/).map((piece, index) => index % 2 === 0
-        ? piece : make('bdi', { 'data-text': piece }, String(values[piece] ?? '')));
+        ? piece : value(piece, String(values[piece] ?? '')));
+}
+
+/** A value has its own direction. An address that is too long for the line breaks before its @. */
+function value(name, text) {
+    const pieces = text.split(/(?=@)/).flatMap((piece) => [make('wbr', {}), piece]);
+    return make('bdi', { 'data-text': name }, ...pieces.slice(1));
 }
 
 // What is kept.
