@@ -139,6 +139,7 @@ def pages(browser, request) -> Iterator[list[Page]]:
         assert openapi.page_faults(browser) == []
     finally:
         for page in pages:
+            page.close()
             page.remove_authenticator()
         browser.get("about:blank")
 

@@ -1,4 +1,4 @@
-// Lists the texts on the page whose contrast is below 4.5 to 1 (WCAG 2.2, 1.4.3), with their ratio.
+// Lists the texts of the page, or of a shadow root, whose contrast is below 4.5 to 1 (WCAG 2.2, 1.4.3), with their ratio.
 
 const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
 
@@ -16,15 +16,16 @@ function luminance([red, green, blue]) {
 }
 
 function ground(element) {
-    for (let one = element; one; one = one.parentElement) {
+    for (let one = element; one; one = one.parentElement ?? one.getRootNode().host) {
         const colour = rgba(getComputedStyle(one).backgroundColor);
         if (colour[3] === 255) return colour;
     }
     return [255, 255, 255, 255];
 }
 
+const [root] = arguments;
 const poor = [];
-const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
 while (texts.nextNode()) {
     const { parentElement: element, textContent: text } = texts.currentNode;
     if (!text.trim() || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;

@@ -1,7 +1,7 @@
 // Measures the visible part of the page, or of a shadow root. Returns what is wrong: words with a line break inside, controls that are too
 // small for a finger, fields with a text that is no value, and texts and a page that are wider than their place.
 
-const [smallest, root = document.body] = arguments;
+const [smallest, root] = arguments;
 const seen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
 /** Words, apart from values of requests and tokens and from words that are longer than a line. */

@@ -17,7 +17,11 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 
 PATIENCE = 60  # seconds to wait for anything on the page, because the machine may be busy
 
-CAPTCHA = "#captcha[open]"
+# A part of <passkey-sign-in> while it waits for its user.
+IDLE = "[part=card]:not([aria-busy])"
+# Chromium's virtual authenticator accepts the suggestion by itself, as soon as the page asks for suggestions.
+NO_AUTOFILL = "if (globalThis.PublicKeyCredential) " \
+              "PublicKeyCredential.isConditionalMediationAvailable = async () => false;"
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
 MEASURES = (Path(__file__).parent / "measures.js").read_text()
 
@@ -27,20 +31,32 @@ class Page:
         self.driver, self.url, self.screenshots = driver, url, screenshots
         self.refusals = False
         """Whether the test expects calls that are answered with an error."""
+        self.without_autofill: str | None = None
         self.address = ""
         """The address typed last. The mailbox also holds mails to addresses of earlier tests."""
 
     def open(self, *, width: int = 1360, height: int = 940, scheme: str = "light",
-             scale: float = 1) -> None:
+             scale: float = 1, has_autofill: bool = False) -> None:
+        self.close()
+        if not has_autofill:
+            added = self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": NO_AUTOFILL})
+            self.without_autofill = added["identifier"]
         self.driver.set_window_size(width, height)
         self.resize(width, height, scale)
         self.colours(scheme)
         self.driver.get(self.url)
         # A former test may have left somebody signed in.
-        if self.driver.execute_script("const kept = sessionStorage.length; sessionStorage.clear(); return kept"):
+        if self.driver.execute_script(
+                "const kept = sessionStorage.length; sessionStorage.clear(); localStorage.clear(); return kept"):
             self.driver.get(self.url)
-        self.wait(lambda: self.find_all("#token-mode input"), "the settings")
-        self.driver.execute_script("localStorage.clear()")
+        self.wait_for_view("start")
+
+    def close(self) -> None:
+        """Pages that are opened from now on have autofill again."""
+        if self.without_autofill:
+            self.driver.execute_cdp_cmd(
+                "Page.removeScriptToEvaluateOnNewDocument", {"identifier": self.without_autofill})
+            self.without_autofill = None
 
     def resize(self, width: int, height: int = 860, scale: float = 1) -> None:
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
@@ -93,26 +109,34 @@ class Page:
         except TimeoutException:
             raise AssertionError(f"{what} did not appear; view {self.view!r}, said {self.said!r}") from None
 
+    def parts(self, selector: str) -> list[WebElement]:
+        """What is in <passkey-sign-in>."""
+        return [found for element in self.driver.find_elements(By.CSS_SELECTOR, "passkey-sign-in")
+                for found in element.shadow_root.find_elements(By.CSS_SELECTOR, selector)]
+
+    def visible(self, selector: str) -> list[WebElement]:
+        """What can be seen in it, once it waits for its user."""
+        return [found for found in self.parts(f"{IDLE} {selector}") if found.is_displayed()]
+
     @property
     def view(self) -> str:
-        return self.driver.execute_script(
-            "return document.querySelector('[data-view]:not([hidden])')?.dataset.view ?? ''")
+        return next((found.get_attribute("data-view") or "" for found in self.parts("[data-view]")), "")
 
     @property
     def said(self) -> str:
-        return self.driver.execute_script(
-            "return [...document.querySelectorAll('.notice:not([hidden])')].map((n) => n.textContent).join(' ')")
+        """What the page and the element say."""
+        return " ".join(found.text for found in (*self.find_all(".notice"), *self.parts("[part=message]")) if found.text)
 
     @property
-    def problem(self) -> str:
-        return self.driver.execute_script("const n = document.getElementById('problem');"
-                                          "return n.hidden ? '' : n.textContent")
+    def email(self) -> str:
+        """Who is signed in."""
+        return self.parts("[data-view=account] [data-text=email]")[0].text
 
     def wait_for_view(self, name: str) -> None:
-        self.wait(lambda: self.view == name, f"the view {name}")
+        self.wait(lambda: self.view == name and self.parts(IDLE), f"the view {name}")
 
-    def wait_for_problem(self, text: str) -> None:
-        self.wait(lambda: text in self.problem, f"the problem {text!r}")
+    def wait_for_words(self, text: str) -> None:
+        self.wait(lambda: self.parts(IDLE) and text in self.said, f"the words {text!r}")
 
     def codes(self) -> list[str]:
         return self.driver.execute_script(
@@ -138,11 +162,9 @@ class Page:
 
     # What the user does.
 
-    def do(self, action: str) -> None:
-        selector = f"#app:not([aria-busy]) [data-view]:not([hidden]) [data-do='{action}']"
-
-        self.click(lambda: [button for button in self.find_all(selector) if button.is_displayed()],
-                   f"the button for {action}")
+    def take(self, step: str) -> None:
+        """Presses the button of a step in the element."""
+        self.click(lambda: self.visible(f"[data-step={step}]"), f"a button {step}")
 
     def click(self, find: Callable[[], list[WebElement]], what: str) -> None:
         """Waits for elements and clicks the first. Looks again if the page replaces it meanwhile."""
@@ -154,73 +176,75 @@ class Page:
 
         self.wait(clicked, what)
 
-    def wait_for_end_of_step(self) -> None:
-        """Waits until the page does nothing for the user. The end of a step may empty a field."""
-        self.wait(lambda: self.find_all("#app:not([aria-busy])"), "the end of the step")
-
-    def type(self, text: str) -> None:
+    def type(self, text: str, name: str = "") -> None:
+        """Types in a field of the element: the first, or the one with a name."""
         if "@" in text:
             self.address = text
-        self.wait_for_end_of_step()
-        field = self.find("[data-view]:not([hidden]) input")
+        [field, *_] = self.wait(lambda: self.visible(f"input[name={name}]" if name else "input"), "a field")
         field.clear()
         field.send_keys(text)
-
-    def type_password(self, text: str) -> None:
-        field = self.find("[data-view]:not([hidden]) input[type=password]")
-        field.clear()
-        field.send_keys(text)
-
-    def submit(self) -> None:
-        button = "#app:not([aria-busy]) [data-view]:not([hidden]) [type=submit]"
-        self.click(lambda: self.find_all(button), "the form's button")
 
     def start_sign_up(self, email: str, password: str | None = None) -> None:
         """Asks for an account, with a password if the flow has one."""
-        self.do("show-sign-up")
-        self.submit_credentials(email, password)
+        self.submit(email, password, "createAccount")
 
     def start_sign_in(self, email: str, password: str | None = None) -> None:
         """Asks for a code, or for what comes after the password."""
-        self.do("show-sign-in")
-        self.submit_credentials(email, password)
+        self.submit(email, password, "signInByEmail")
 
-    def submit_credentials(self, email: str, password: str | None) -> None:
+    def submit(self, email: str, password: str | None, step: str) -> None:
+        self.wait_for_view("start")
         self.type(email)
         if password is not None:
-            self.type_password(password)
-        self.submit()
+            self.type(password, "password")
+        self.take(step)
 
     def sign_up(self, email: str, password: str | None = None, *, until: str = "offer") -> None:
         """Creates an account and types its code. If the flow has passkeys, the page then offers one."""
         self.start_sign_up(email, password)
+        if password is not None and until == "offer":
+            self.take("sendCode")
         self.answer_newest_code(until=until)
 
+    def sign_up_at_issuer(self, email: str) -> None:
+        """Creates an account at the OpenID issuer and in Cognito, and signs in with the new passkey."""
+        self.start_sign_up(email)
+        self.answer_newest_code(until="choose")
+        self.take("answerWithPasskey")
+        self.wait_for_view("account")
+
     def create_passkey(self) -> None:
-        self.do("create-passkey")
-        self.wait(lambda: "passkey is ready" in self.said, "the new passkey")
+        self.take("createPasskey" if self.view == "offer" else "addPasskey")
+        self.wait_for_words("passkey is ready")
+        self.wait_for_view("account")
 
     def list_passkeys(self) -> None:
         """Lists the passkeys, with one more prompt if the sign-in has left no proof."""
-        if self.find("#show-passkeys").is_displayed():
-            self.do("show-passkeys")
-            self.wait(lambda: self.find_all("#passkeys li"), "the list")
+        if self.visible("[data-step=showPasskeys]"):
+            self.take("showPasskeys")
+        self.wait(lambda: self.visible("[part=passkey]"), "the list")
 
-    def remove_passkey(self, said: str = "can no longer sign in with this passkey") -> None:
+    def remove_passkey(self) -> None:
         """Removes the first passkey of the list."""
-        self.forget_messages()
-        self.do("remove-passkey")
-        self.click(lambda: self.find_all("#removal[open] button[value=remove]"), "the question")
-        self.wait(lambda: said in self.said, "the removal")
+        self.take("removePasskey")
+        self.take("confirmRemoval")
+        self.wait_for_words("can no longer sign in with this passkey")
 
     def sign_out(self) -> None:
-        self.do("sign-out")
-        self.wait_for_view("welcome")
+        self.take("leave")
+        self.wait_for_view("start")
+
+    def answer(self, code: str) -> None:
+        self.type(code)
+        self.take_code()
+
+    def take_code(self) -> None:
+        self.click(lambda: self.visible("[type=submit]"), "the form's button")
 
     def answer_newest_code(self, *, besides: int = 0, until: str = "account") -> None:
         """Signs in with the newest code."""
         self.fill_in_newest_code(besides=besides)
-        self.submit()
+        self.take_code()
         self.wait_for_view(until)
 
     def fill_in_newest_code(self, *, besides: int = 0) -> None:
@@ -230,16 +254,13 @@ class Page:
                        for button in mail.find_elements(By.TAG_NAME, "button")]
             return buttons if len(buttons) > besides else []
 
-        self.wait_for_view("code")
-        self.wait_for_end_of_step()
+        self.wait(lambda: self.visible("[name=code]"), "the field for a code")
         self.click(more, f"a code to {self.address}")
 
-    def wait_for_captcha(self, text: str = "not a robot") -> None:
-        self.wait(lambda: self.find_all(CAPTCHA) and text in self.find("#captcha-lead").text, "the CAPTCHA")
-
-    def solve_captcha(self, outcome: str = "pass", text: str = "not a robot") -> None:
-        self.wait_for_captcha(text)
-        self.find(f"{CAPTCHA} button[value={outcome}]").click()
+    def solve_captcha(self, outcome: str = "not a robot") -> None:
+        self.wait_for_view("captcha")
+        self.click(lambda: [button for button in self.find_all(".captcha button") if outcome in button.text],
+                   f"the button {outcome}")
 
     def press(self, *keys: str, held: str | None = None) -> None:
         """Presses keys or types texts one after the other. Each goes to the control that then has the focus."""
@@ -260,21 +281,22 @@ class Page:
         """Presses Tab until the focus is on a control with that text or label."""
         for _ in range(60):
             self.press(Keys.TAB)
-            name = self.driver.execute_script(
-                "const e = document.activeElement; if (!e.matches('button, summary, input, a')) return '';"
-                "return e.getAttribute('aria-label') ?? e.labels?.[0]?.textContent ?? e.textContent")
+            name = self.driver.execute_script("""
+                let at = document.activeElement;
+                while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+                if (!at.matches('button, summary, input, a')) return '';
+                return at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent;""")
             if text in name:
                 return
         raise AssertionError(f"the Tab key does not reach {text!r}")
 
     def start_sign_up_by_keyboard(self, email: str, password: str | None = None) -> None:
-        self.activate("Create an account")
-        self.wait_for_view("sign-up")
+        self.tab_to("Email address")
         self.press(email)
         if password is not None:
             self.tab_to("Password")
             self.press(password)
-        self.press(Keys.ENTER)
+        self.activate("Create an account")
 
     def clear_timeline(self) -> None:
         self.find("#clear").click()
@@ -283,23 +305,17 @@ class Page:
     def choose(self, setting: str, value: str) -> None:
         """Switches a setting of the sandbox and waits until it takes effect."""
         self.open_settings()
-        self.forget_messages()
         self.find(f"#{setting} input[value={value}]").click()
         self.wait_for_settings()
 
     def choose_flow(self, flow: str) -> None:
         self.open_settings()
-        self.forget_messages()
         Select(self.find("#flow select")).select_by_value(flow)
         self.wait_for_settings()
 
     def open_settings(self) -> None:
         if not self.find("#settings").is_displayed():
             self.find("#settings-button").click()
-
-    def forget_messages(self) -> None:
-        """Empties the messages, so that the next one is not mistaken for an earlier one with the same words."""
-        self.driver.execute_script("for (const each of document.querySelectorAll('.notice')) each.textContent = ''")
 
     def wait_for_settings(self) -> None:
         self.wait(lambda: not self.find_all("#settings[aria-busy]") and "functions restart" in self.said,
@@ -312,17 +328,20 @@ class Page:
     def assert_fits(self, what: str) -> None:
         """Checks that nothing is scrolled sideways, no word breaks, and controls are large enough to click or touch."""
         smallest = 44 if self.driver.execute_script("return innerWidth") <= 640 else 24
-        faults = self.driver.execute_script(MEASURES, smallest, *self.measured())
-        assert not faults, f"{what}: {faults}"
+        for root in self.roots():
+            faults = self.driver.execute_script(MEASURES, smallest, root)
+            assert not faults, f"{what}: {faults}"
 
-    def measured(self) -> list[ShadowRoot]:
-        """What is measured in place of the whole page."""
-        return []
+    def roots(self) -> list[WebElement | ShadowRoot]:
+        """The page and what is in the element."""
+        return [self.driver.find_element(By.TAG_NAME, "body"),
+                *(element.shadow_root for element in self.driver.find_elements(By.CSS_SELECTOR, "passkey-sign-in"))]
 
     def assert_can_be_read(self, what: str) -> None:
         """Checks that every text has enough contrast."""
-        faults = self.driver.execute_script(CONTRASTS)
-        assert not faults, f"{what}: {faults}"
+        for root in self.roots():
+            faults = self.driver.execute_script(CONTRASTS, root)
+            assert not faults, f"{what}: {faults}"
 
     # What is kept for later.
 
@@ -332,15 +351,13 @@ class Page:
         return path
 
     def console_errors(self) -> list[str]:
-        """What the browser complained about. If the test expects refusals, without answers of status 4xx."""
+        """What the browser complained about. If the test expects refusals, without these and what the element tells of
+        them."""
+        def is_refusal(entry: dict[str, str]) -> bool:
+            return entry["source"] == "console-api" or entry["source"] == "network" and "status of 4" in entry["message"]
+
         return [entry["message"] for entry in self.driver.get_log("browser")
-                if entry["level"] in ("SEVERE", "WARNING")
-                and not (self.refusals and entry["source"] == "network" and "status of 4" in entry["message"])]
-
-
-def view_after_code(flow: str) -> str:
-    """The view that a new user sees after the right code: the offer of a passkey, if the flow has passkeys."""
-    return "offer" if flow.endswith("RESULT_TOKEN") else "account"
+                if entry["level"] in ("SEVERE", "WARNING") and not (self.refusals and is_refusal(entry))]
 
 
 def in_arabic_digits(code: str) -> str:

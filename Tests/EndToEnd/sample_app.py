@@ -10,15 +10,13 @@ from pathlib import Path
 from typing import Any, Self
 
 from selenium.webdriver import Chrome
-from selenium.webdriver.common.by import By
-from selenium.webdriver.remote.shadowroot import ShadowRoot
 from selenium.webdriver.remote.webelement import WebElement
 
 from app_server import AppServer
 from journeys.app import new_address
 from journeys.calls import request
 from journeys.captcha import solution
-from page import Page
+from page import NO_AUTOFILL, Page
 from sandbox import Sandbox
 from web_client import MODULES, WEB
 
@@ -34,8 +32,7 @@ EXPIRED_ONCE = f"""
     {EXPIRED}
     const once = fetch;
     globalThis.fetch = (...call) => {{ globalThis.fetch = real; return once(...call); }};"""
-# Chromium's virtual authenticator accepts the suggestion by itself, as soon as the page asks for suggestions.
-NO_AUTOFILL = "<script>PublicKeyCredential.isConditionalMediationAvailable = async () => false;</script>"
+WITHOUT_AUTOFILL = f"<script>{NO_AUTOFILL}</script>"
 
 # What a bundler does with the names of packages.
 PACKAGES = {
@@ -88,7 +85,7 @@ class SampleServer(AppServer):
         if name in MODULES:
             return "text/javascript", (WEB / name).read_bytes()
         if name == "index.html":
-            head = self.import_map + ("" if self.has_autofill else NO_AUTOFILL)
+            head = self.import_map + ("" if self.has_autofill else WITHOUT_AUTOFILL)
             return "text/html", file.read_text().replace("<script", f"{head}<script", 1).encode()
         if file.is_file():
             return KINDS[file.suffix], file.read_bytes()
@@ -155,6 +152,16 @@ class SampleApp(Page):
     @property
     def sandbox(self) -> Sandbox:
         return self.server.sandbox
+
+    @property
+    def view(self) -> str:
+        return self.driver.execute_script(
+            "return document.querySelector('[data-view]:not([hidden])')?.dataset.view ?? ''")
+
+    @property
+    def said(self) -> str:
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll('.notice:not([hidden])')].map((n) => n.textContent).join(' ')")
 
     def open(self, **_: Any) -> None:
         # Each look for a code reads the whole timeline.
@@ -249,19 +256,13 @@ class ElementApp(SampleApp):
         return found
 
     def find_all(self, selector: str) -> list[WebElement]:
-        return [found for element in super().find_all("passkey-sign-in")
-                for found in element.shadow_root.find_elements(By.CSS_SELECTOR, selector)]
+        return self.parts(selector)
 
-    def measured(self) -> list[ShadowRoot]:
-        return [super(SampleApp, self).find("passkey-sign-in").shadow_root]
-
-    @property
-    def view(self) -> str:
-        return next((found.get_attribute("data-view") for found in self.find_all("[data-view]")), "")
+    view = Page.view
 
     @property
     def said(self) -> str:
-        return " ".join(found.text for found in self.find_all("[part=message]"))
+        return " ".join(found.text for found in self.parts("[part=message]"))
 
     def take(self, step: str, *typed: str) -> Self:
         super().take(step, *typed)

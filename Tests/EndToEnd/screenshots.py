@@ -49,6 +49,7 @@ class Studio:
         page.open(**look)
         page.add_authenticator()
         yield page
+        page.close()
         page.remove_authenticator()
 
     def take(self, state: str, *, whole: bool = True) -> None:
@@ -103,24 +104,15 @@ def a_passkey(studio: Studio) -> None:
     sandbox = studio.sandbox()
     with studio.page(sandbox) as page:
         studio.take("welcome")
-        page.do("show-sign-up")
-        studio.take("sign-up")
-        page.type("ana")
-        page.submit()
-        page.wait_for_problem("does not look like")
-        studio.take("problem")
-        page.type(ADDRESS)
-        page.submit()
+        page.start_sign_up(ADDRESS)
         page.wait_for_view("code")
         code = sandbox.code(ADDRESS)
         page.wait(lambda: page.codes() == [code], "the mail")
         studio.take("code")
-        page.type(other_code(code))
-        page.submit()
-        page.wait_for_problem("incorrect")
+        page.answer(other_code(code))
+        page.wait_for_words("not right")
         studio.take("wrong-code")
-        page.type(code)
-        page.submit()
+        page.answer(code)
         page.wait_for_view("offer")
         studio.take("offer")
         page.create_passkey()
@@ -129,13 +121,11 @@ def a_passkey(studio: Studio) -> None:
         page.find("#show-sequence").click()
         studio.take("sequence", whole=False)
         page.find("#sequence form button:last-child").click()
-        page.do("rename-passkey")
-        studio.take("rename")
-        page.do("cancel-rename")
-        page.do("remove-passkey")
-        studio.take("remove", whole=False)
-        page.find("#removal button:last-child").click()
-        page.wait_for_end_of_step()
+        page.take("removePasskey")
+        page.wait_for_view("removal")
+        studio.take("remove")
+        page.take("showAccount")
+        page.wait_for_view("account")
         for trigger in ("DefineAuthChallenge", "VerifyAuthChallengeResponse", "1 mail"):
             lines = [line for line in page.find_all("#events summary") if trigger in line.text]
             page.driver.execute_script("arguments[0].click()", lines[-1])
@@ -154,9 +144,9 @@ def a_long_code(studio: Studio) -> None:
         page.start_sign_up(ADDRESS)
         for count in range(1, 5):
             sandbox.code(ADDRESS, besides=count - 1)
-            page.do("resend")
+            page.take("resendCode")
+        page.wait(lambda: len(page.codes()[0]) > 6, "the long code")
         page.fill_in_newest_code(besides=2)
-        page.wait(lambda: len(page.find("#code").get_attribute("value")) > 6 or page.fill_in_newest_code(), "the code")
         studio.take("long-code")
 
 
@@ -170,23 +160,16 @@ def the_settings(studio: Studio) -> None:
 def a_captcha(studio: Studio) -> None:
     with studio.page(studio.sandbox("--flow", "CAPTCHA,EMAIL_OTP")) as page:
         page.start_sign_up(ADDRESS)
-        page.wait(lambda: page.find_all("#captcha[open]"), "the CAPTCHA")
-        studio.take("captcha", whole=False)
+        page.wait_for_view("captcha")
+        studio.take("captcha")
 
 
 def a_password(studio: Studio) -> None:
     with studio.page(studio.sandbox("--flow", "PASSWORD,RESULT_TOKEN")) as page:
-        page.do("show-sign-up")
-        studio.take("sign-up-password")
-        page.submit_credentials(ADDRESS, PASSWORD)
-        page.answer_newest_code(until="offer")
-        page.create_passkey()
-        page.sign_out()
-        page.do("show-sign-in")
-        page.type_password(PASSWORD)
-        page.submit()
-        page.wait_for_view("second")
-        studio.take("second")
+        studio.take("password")
+        page.start_sign_up(ADDRESS, PASSWORD)
+        page.wait_for_view("choose")
+        studio.take("choose")
 
 
 def a_slow_function(studio: Studio) -> None:
@@ -194,7 +177,7 @@ def a_slow_function(studio: Studio) -> None:
     with studio.page(sandbox) as page:
         sandbox.fail("CreateAuthChallenge", "slowStart", seconds=10, times=3)
         page.start_sign_in(ADDRESS)
-        page.wait(lambda: "Still working" in page.said, "the message")
+        page.wait(lambda: page.parts("[aria-busy]"), "the wait")
         studio.take("slow")
 
 
@@ -207,11 +190,11 @@ def take_picture_of_docs(page: Page, path: Path) -> None:
     page.sign_up(ADDRESS)
     page.create_passkey()
     page.sign_out()
-    page.do("passkey-sign-in")
+    page.take("signInWithPasskey")
     page.wait_for_view("account")
     page.list_passkeys()
     calls = lambda: [line for line in page.timeline() if "GET user-authenticators" in line]
-    page.wait(lambda: len(calls()) == 3, "the last call, after sign-up, passkey and list")
+    page.wait(lambda: len(calls()) == 2, "the last call, after passkey and list")
     page.driver.execute_script("document.activeElement.blur()")
     save(page.driver.get_screenshot_as_png(), path)
 

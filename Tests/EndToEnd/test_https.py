@@ -157,7 +157,8 @@ def test_the_page_creates_and_uses_a_passkey_under_the_name(served, browser):
     page.sign_up(new_address())
     page.create_passkey()
     page.sign_out()
-    page.do("passkey-sign-in")
+    page.take("signInWithPasskey")
     page.wait_for_view("account")
     assert [passkey.rp_id for passkey in page.passkeys_on_device()] == [NAME]
     assert page.console_errors() == []
+    page.close()

@@ -6,7 +6,7 @@ import pytest
 
 from journeys.app import PASSWORD, new_address, other_code
 
-EXISTS = "There is already an account with this email address"
+EXISTS = "That did not work: There is already an account with this email address"
 
 
 @pytest.fixture(scope="module")
@@ -19,16 +19,14 @@ def test_the_issuers_own_code_proves_the_address_and_cognito_sends_none(start, o
     page, address = open_page(sandbox), new_address()
     page.refusals = True
     page.start_sign_up(address)
-    page.wait_for_view("code")
-    assert "prove your address" in page.find("#code-lead").text
-    page.type(other_code(sandbox.code(address)))
-    page.submit()
-    page.wait_for_problem("That code is incorrect")
-    page.do("resend")
-    page.fill_in_newest_code(besides=1)
-    page.submit()
+    page.wait_for_view("confirm")
+    page.answer(other_code(sandbox.code(address)))
+    page.wait_for_words("This code is not right")
+    page.take("resendCode")
+    page.answer_newest_code(besides=1, until="choose")
+    page.take("answerWithPasskey")
     page.wait_for_view("account")
-    assert page.find("#who").text == address
+    assert page.email == address
     assert len(sandbox.codes(address)) == 2, "no code of Cognito"
 
 
@@ -37,7 +35,7 @@ def unfinished(sandbox, page) -> str:
     sandbox.fail("PreSignUp")
     page.refusals = True
     page.start_sign_up(address := new_address())
-    page.wait(lambda: page.problem, "the outage")
+    page.wait_for_words("That did not work")
     assert not is_known(sandbox, address)
     return address
 
@@ -50,16 +48,19 @@ def test_a_sign_up_that_was_interrupted_is_finished_later(start, open_page):
     page = open_page(sandbox := start("--mode", "oidc"))
     address = unfinished(sandbox, page)
     page.open()
-    page.do("passkey-sign-in")
-    page.wait_for_problem("If you never finished creating your account, create it again")
-    assert "code" not in page.problem, "this flow has no codes"
+    page.take("signInWithPasskey")
+    page.wait_for_words("If you never finished creating your account, create it")
+    assert "code" not in page.said, "this flow has no codes"
+    page.take("startAgain")
     page.start_sign_up(address.upper())
     page.address = address
-    page.answer_newest_code()
-    assert page.find("#who").text == address
+    page.answer_newest_code(until="choose")
+    page.take("answerWithPasskey")
+    page.wait_for_view("account")
+    assert page.email == address
     assert len(page.driver.get_credentials()) == 1, "the first passkey is used"
     page.sign_out()
-    page.do("passkey-sign-in")
+    page.take("signInWithPasskey")
     page.wait_for_view("account")
 
 
@@ -67,42 +68,45 @@ def test_a_sign_up_with_a_weak_password_continues_with_a_strong_one(start, open_
     page = open_page(start("--mode", "oidc", "--flow", "PASSWORD,RESULT_TOKEN"))
     page.refusals = True
     page.start_sign_up(address := new_address(), "weak")
-    page.wait_for_problem("Choose a stronger password")
-    page.type_password(PASSWORD)
-    page.submit()
-    page.answer_newest_code()
-    assert page.find("#who").text == address
-    assert page.find("#how").text == "Signed in with a password and a passkey"
+    page.wait_for_words("Choose a stronger password")
+    page.start_sign_up(address, PASSWORD)
+    page.answer_newest_code(until="start")
+    page.start_sign_in(address, PASSWORD)
+    page.take("answerWithPasskey")
+    page.wait_for_view("account")
+    assert page.email == address
 
 
 def test_closing_the_page_before_typing_the_code_leads_to_another_code(provider, open_page):
     page, address = open_page(provider), new_address()
-    page.do("passkey-sign-in")
-    page.wait(lambda: "No passkey was used" in page.said, "the message")
-    assert page.view == "welcome", "the user can try again"
+    page.take("signInWithPasskey")
+    page.wait_for_words("No registered passkey was used")
+    assert page.view == "start", "the user can try again"
     page.start_sign_up(address)
-    page.wait_for_view("code")
+    page.wait_for_view("confirm")
+    page.driver.execute_script("sessionStorage.clear()")
     page.driver.refresh()
-    page.wait_for_view("welcome")
+    page.wait_for_view("start")
     page.refusals = True
-    page.do("passkey-sign-in")
-    page.wait_for_problem("This account is not confirmed yet. Create it again with the same address")
+    page.take("signInWithPasskey")
+    page.wait_for_words("This account is not confirmed. Create it again with the same address")
     page.start_sign_up(address)
-    page.answer_newest_code(besides=1)
-    assert page.find("#who").text == address
+    page.answer_newest_code(besides=1, until="choose")
+    page.take("answerWithPasskey")
+    page.wait_for_view("account")
+    assert page.email == address
 
 
 def test_the_page_asks_for_no_code_for_somebody_elses_account(provider, open_page):
     page, address = open_page(provider), new_address()
     page.start_sign_up(address)
-    page.wait_for_view("code")
+    page.wait_for_view("confirm")
     # Now this acts as another browser, which has the passkey but does not remember the account.
-    page.driver.execute_script("localStorage.clear()")
+    page.driver.execute_script("localStorage.clear(); sessionStorage.clear()")
     page.driver.refresh()
-    page.wait_for_view("welcome")
     page.refusals = True
     page.start_sign_up(address)
-    page.wait_for_problem(EXISTS)
+    page.wait_for_words(EXISTS)
     assert len(provider.codes(address)) == 1, "no second code is sent"
 
 
@@ -112,12 +116,11 @@ def test_only_its_own_passkey_finishes_an_interrupted_sign_up(start, open_page):
     page.driver.remove_all_credentials()
     page.open()
     page.start_sign_up(address)
-    page.wait_for_problem(EXISTS)
-    page.do("show-welcome")
-    page.sign_up(new_address(), until="account")
+    page.wait_for_words(EXISTS)
+    page.sign_up_at_issuer(new_address())
     page.sign_out()
     page.start_sign_up(address)
-    page.wait_for_problem(EXISTS)
+    page.wait_for_words(EXISTS)
     assert not is_known(sandbox, address), "somebody else's passkey"
 
 
@@ -125,6 +128,45 @@ def test_a_flow_without_result_token_asks_for_codes(start, open_page):
     page, address = open_page(sandbox := start("--mode", "oidc", "--flow", "EMAIL_OTP")), new_address()
     page.sign_up(address, until="account")
     assert len(sandbox.codes(address)) == 1, "the token mode does not act, so Cognito confirms the account at once"
-    assert page.find("#how").text == "Signed in with a code"
     assert page.driver.get_credentials() == []
     assert not [line for line in page.timeline_of_sign_ins() if "/passkey/" in line or "/oauth/" in line]
+
+
+def test_the_issuers_passkeys_are_named_added_and_removed(provider, open_page):
+    page = open_page(provider)
+    page.sign_up_at_issuer(new_address())
+    page.refusals = True
+    page.take("addPasskey")
+    page.wait_for_words("already has a passkey for your account")
+    page.type("The first", "name")
+    page.take("renamePasskey")
+    page.wait_for_words("has its new name")
+    page.driver.refresh()
+    page.wait_for_view("account")
+    assert listed(page) == ["The first"]
+    page.change_device()
+    page.create_passkey()
+    assert listed(page) == ["The first", "Passkey"]
+    page.remove_passkey()
+    assert listed(page) == ["Passkey"], "only the other passkey is left"
+    page.remove_passkey()
+    assert listed(page) == []
+    page.sign_out()
+    page.take("signInWithPasskey")
+    page.wait_for_words("No registered passkey was used")
+
+
+def test_after_the_provider_has_forgotten_the_token_a_passkey_shows_the_list(provider, open_page):
+    page = open_page(provider)
+    page.sign_up_at_issuer(new_address())
+    page.driver.execute_script("for (const key of Object.keys(sessionStorage))"
+                               "    if (key.endsWith('.proof')) sessionStorage.removeItem(key);")
+    page.driver.refresh()
+    page.wait_for_view("account")
+    assert listed(page) == []
+    page.list_passkeys()
+    assert listed(page) == ["Passkey"]
+
+
+def listed(page) -> list[str]:
+    return [field.get_attribute("value") for field in page.visible("[part=passkey] [name=name]")]

@@ -13,7 +13,6 @@ from selenium.webdriver.common.keys import Keys
 
 from journeys.app import new_address
 from journeys.secrets_shown import shown
-from page import view_after_code
 from screenshots import DOCS, take_picture_of_docs
 
 
@@ -47,7 +46,7 @@ def test_calls_of_tables_and_mails_fold_under_the_call_of_the_function_that_made
     page = open_page(own_and_signed)
     page.clear_timeline()
     flow = own_and_signed.settings["flow"]
-    page.sign_up(address := new_address(), until=view_after_code(flow))
+    page.sign_up(address := new_address(), until="offer" if flow == "RESULT_TOKEN" else "account")
     lines = page.timeline_of_sign_ins()
     rows = page.find_all("#events > li")
     assert {row.get_attribute("data-kind") for row in rows} <= {"call", "trigger", "authenticator", "tokens"}
@@ -137,14 +136,15 @@ def test_the_newest_line_stays_in_sight_until_the_user_scrolls_up(signed, open_p
         page.sign_up(new_address())
         page.timeline_of_sign_ins()
         page.wait(lambda: hidden() < 2, "the newest line")
-        page.do("show-account")
+        page.take("declinePasskey")
         page.sign_out()
+        page.driver.execute_script("localStorage.clear()")
     page.driver.execute_script("document.getElementById('events').scrollTop -= 200")
     page.sign_up(new_address())
     page.timeline_of_sign_ins()
     assert hidden() > 200, "it stays where it was"
     page.driver.execute_script("const list = document.getElementById('events'); list.scrollTop = list.scrollHeight")
-    page.do("show-account")
+    page.take("declinePasskey")
     page.sign_out()
     page.wait(lambda: "RevokeToken" in page.timeline()[-1] and hidden() < 2, "the newest line")
 
@@ -182,7 +182,7 @@ def test_a_rejected_switch_returns_to_its_previous_value(signed, open_page):
     page.driver.execute_script("document.querySelector('#token-mode [value=authsignal]').value = 'unknown'")
     page.refusals = True
     page.find("#token-mode input[value=unknown]").click()
-    page.wait_for_problem("rejected this setting")
+    page.wait_for_words("rejected this setting")
     assert page.find_all("#token-mode [value=signed]:checked")
 
 
@@ -191,25 +191,25 @@ def test_the_first_enrolment_can_be_left_to_the_app_or_denied(start, open_page):
     page.choose("first-enrolment", "client")
     assert sandbox.settings["firstEnrolment"] == "client"
     page.sign_up(new_address())
-    page.do("show-account")
+    page.take("declinePasskey")
     page.sign_out()
     page.choose("first-enrolment", "deny")
     page.refusals = True
     page.start_sign_up(address := new_address())
-    page.wait_for_problem("No code can be sent to this address")
+    page.wait_for_words("No code can be sent to this address")
     assert sandbox.codes(address) == []
 
 
 def test_the_page_says_that_the_sandbox_has_ended_and_a_switch_returns_to_its_previous_value(start, open_page):
     page = open_page(sandbox := start())
     assert sandbox.stop() == 0
-    page.do("passkey-sign-in")
-    page.wait_for_problem("The sandbox cannot be reached")
+    page.refusals = True
+    page.take("signInWithPasskey")
+    page.wait_for_words("That did not work. Please check your connection")
     page.wait(lambda: page.find("#offline").is_displayed(), "the banner")
     page.open_settings()
-    page.forget_messages()
     page.find("#token-mode input[value=authsignal]").click()
-    page.wait_for_problem("The sandbox cannot be reached")
+    page.wait_for_words("The sandbox cannot be reached")
     assert page.find_all("#token-mode [value=signed]:checked")
     assert_only_unreachable(page)
 
@@ -237,12 +237,12 @@ def test_the_page_adopts_the_settings_of_a_restarted_sandbox_and_the_device_forg
     again = start("--port", sandbox.url.split(":")[-1], "--state-table", "off", *folder)
     assert (again.url, again.settings["userPoolId"]) == (sandbox.url, pool)
     page.wait(lambda: page.find_all("#state-table [value=off]:checked"), "the new settings")
-    page.wait_for_view("welcome")
+    page.wait_for_view("start")
     assert not page.find("#offline").is_displayed()
     assert (page.timeline(), page.codes()) == ([], [])
     page.refusals = True
-    page.do("passkey-sign-in")
-    page.wait_for_problem("This passkey is not recognised")
+    page.take("signInWithPasskey")
+    page.wait_for_words("No passkey was used")
     page.wait(lambda: page.passkeys_on_device() == [], "the device without the passkey")
     page.sign_up(new_address())
     assert_only_unreachable(page)

@@ -49,10 +49,24 @@ def test_the_diagram_shows_who_called_whom_with_what_decision(signed, open_page)
     # The next sign-in is shown alone, with the passkey that it begins with.
     page.create_passkey()
     page.sign_out()
-    page.do("passkey-sign-in")
+    page.take("signInWithPasskey")
     page.timeline_of_sign_ins(2)
     second = show(page)
     assert second[0].startswith("POST passkey/options") and not any(text.startswith("SignUp") for text in second), second
+
+
+LAST = """
+    const [events, done] = arguments;
+    import('/sequence-tree.js').then(
+        ({ lastSignIn, tree }) => done(lastSignIn(tree(events)).map(({ event }) => event.number)), done);"""
+
+
+def test_a_sign_in_begins_with_the_last_time_that_autofill_asked(signed, open_page):
+    options = {"kind": "authenticator", "title": "POST /v1/client/passkey/options"}
+    calls = [options, options, {"kind": "call", "title": "InitiateAuth"}, options,
+             {"kind": "call", "title": "RespondToAuthChallenge", "outcome": "tokens"}, options]
+    events = [{"number": at, "started": at, "detail": {}, **call} for at, call in enumerate(calls, 1)]
+    assert open_page(signed).driver.execute_async_script(LAST, events) == [2, 3, 4, 5]
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])

@@ -1,32 +1,24 @@
-// The signed-in user and the claims of their tokens.
+// What the tokens of the signed-in user say.
 
-import { element, exception, identifier, tree } from './element.js';
-import { showPasskeys } from './passkey-list.js';
+import { claims } from './claims.js';
+import { element, exception, tree } from './element.js';
 
 const byId = (id) => document.getElementById(id);
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 
-/** Fills in the account view. */
-export function showAccount(journey, method, passkeys) {
-    const { email, email_verified: isVerified, sub } = journey.idClaims;
-    const expires = new Date(journey.idClaims.exp * 1000);
-    byId('initial').textContent = email[0].toUpperCase();
-    byId('who').replaceChildren(...identifier(email));
-    byId('how').textContent = `Signed in with ${method}`;
+/** Shows the claims of the tokens; without tokens, nothing. */
+export function showAccount(tokens) {
+    byId('account').hidden = !tokens;
+    if (!tokens) return;
+    const user = claims(tokens.idToken);
+    const expires = new Date(user.exp * 1000);
     byId('facts').replaceChildren(
-        ...fact('Email address', isVerified ? 'verified in Cognito' : exception('not verified')),
-        ...journey.flow.hasTokens ? fact('Passkeys', passkeys?.length.toString() ?? unlisted(journey)) : [],
+        ...fact('Email address', user.email_verified ? 'verified in Cognito' : exception('not verified')),
         ...fact('Signed in until', expires.toLocaleTimeString([], clock)),
-        ...fact('User', element('span', { className: 'identifier' }, sub)));
-    byId('show-passkeys').hidden = !journey.mustProvePasskey;
-    showPasskeys(passkeys ?? [], journey.canManagePasskeys);
-    byId('id-claims').replaceChildren(...tree(journey.idClaims));
-    byId('access-claims').replaceChildren(...tree(journey.accessClaims));
-}
-
-function unlisted(journey) {
-    return journey.mustProvePasskey ? 'listed after one more prompt' : exception('unknown');
+        ...fact('User', element('span', { className: 'identifier' }, user.sub)));
+    byId('id-claims').replaceChildren(...tree(user));
+    byId('access-claims').replaceChildren(...tree(claims(tokens.accessToken)));
 }
 
 function fact(name, value) {

@@ -1,24 +1,20 @@
 // The CAPTCHA widget. A provider's widget decides by itself; in this one the user chooses to pass or to fail.
 
+import { element } from './element.js';
 import { send } from './request.js';
-import { ask } from './views.js';
 
-const dialog = document.getElementById('captcha');
-
-/** The widget was closed without an answer. */
-export class CaptchaClosed extends Error {}
-
-/**
- * Shows the widget for a challenge and returns its answer.
- * `isAgain` says that the previous answer was not accepted.
- */
-export async function solve({ action }, isAgain) {
-    document.getElementById('captcha-lead').textContent = isAgain
-        ? 'That was not accepted. Try again.' : 'Before you sign in, confirm that you are not a robot.';
-    const outcome = await ask(dialog);
-    if (outcome === '') throw new CaptchaClosed();
+/** Shows the widget for a challenge in an element, and returns its answer. */
+export async function solve({ action }, place) {
+    const passes = await new Promise((resolve) => {
+        const button = (text, className, outcome) => {
+            const made = element('button', { type: 'button', className }, text);
+            made.addEventListener('click', () => resolve(outcome));
+            return made;
+        };
+        place.className = 'captcha';
+        place.append(button('I’m not a robot', 'primary', true), button('Fail the check', 'secondary', false));
+    });
     const headers = { 'Content-Type': 'application/json' };
-    const body = { passes: outcome === 'pass', action };
-    const { json } = await send('/sandbox/captcha', { method: 'POST', headers, body });
+    const { json } = await send('/sandbox/captcha', { method: 'POST', headers, body: { passes, action } });
     return json.answer;
 }

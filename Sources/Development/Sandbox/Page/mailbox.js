@@ -1,7 +1,7 @@
 // The mailbox: what a real service would send by email.
 
+import { fillCode } from './app.js';
 import { element, identifier } from './element.js';
-import { field, current } from './views.js';
 
 const list = document.getElementById('mails');
 const empty = document.getElementById('mailbox-empty');
@@ -56,7 +56,7 @@ export function receive({ time, detail }) {
 function codeButton(code) {
     const button = element('button', { type: 'button', className: 'code' }, code);
     button.setAttribute('aria-label', `Fill in the code ${[...code].join(' ')}`);
-    button.addEventListener('click', () => fill(code));
+    button.addEventListener('click', () => fillCode(code));
     return button;
 }
 
@@ -70,11 +70,4 @@ export function clear() {
     list.replaceChildren();
     empty.hidden = false;
     why.hidden = true;
-}
-
-function fill(code) {
-    if (current().dataset.view !== 'code') return;
-    field().value = code;
-    field().dispatchEvent(new Event('input', { bubbles: true }));
-    field().focus();
 }

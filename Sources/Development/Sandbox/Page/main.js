@@ -1,20 +1,17 @@
 // Puts the page together.
 
-import { App } from './app.js';
+import { start } from './app.js';
 import * as connect from './connect.js';
 import { follow } from './feed.js';
 import * as mailbox from './mailbox.js';
-import { rememberSession } from './memory.js';
+import { complain, say, unreachable, withdraw } from './message.js';
 import { send } from './request.js';
 import * as sequence from './sequence.js';
 import * as settings from './settings.js';
 import * as steps from './steps.js';
 import { offerThemes } from './theme.js';
 import * as timeline from './timeline.js';
-import { complain, withdraw } from './views.js';
-import { unreachable } from './words.js';
 
-const app = new App();
 const offline = document.getElementById('offline');
 
 /** The number of the last event that was cleared. Earlier events may still arrive and are ignored. */
@@ -35,23 +32,22 @@ function onSettings(now, text = '') {
     if (now === null) return complain(text);
     known = now;
     steps.present(now);
-    rememberSession();
-    app.reset(now, `The functions restart with these settings. ${text}`.trim());
+    start(now);
+    say(`The functions restart with these settings. ${text}`.trim());
 }
 
 /** Reads the settings. The page can do nothing without them, so it keeps trying. */
-async function begin() {
+async function begin(isReload = true) {
     try {
         known = await settings.read();
         settings.present(known, onSettings);
         connect.present(known);
         steps.present(known);
-        app.reset(known);
-        app.restore();
+        start(known, isReload);
         onState(true);
     } catch {
         onState(false);
-        setTimeout(begin, 2000);
+        setTimeout(begin, 2000, isReload);
     }
 }
 
@@ -67,9 +63,8 @@ async function onReturn() {
 function onRestart() {
     cleared = 0;
     steps.forget();
-    rememberSession();
     clear();
-    begin();
+    begin(false);
 }
 
 function onState(isReachable) {

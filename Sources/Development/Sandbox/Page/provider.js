@@ -7,11 +7,14 @@ const grant = 'urn:okta:params:oauth:grant-type:webauthn';
 const methods = ['read', 'create', 'update', 'delete'].map((verb) => `${verb}:me:authentication_methods`);
 const scope = ['openid', 'profile', 'email', ...methods].join(' ');
 
-/** An error from the provider. `code` is its name, for example invalid_grant. */
+/** The web client's codes for those of the provider. Others stay as they are. */
+const codes = { invalid_grant: 'none_here', invalid_token: 'unauthorized', server_error: 'outage' };
+
+/** An error from the provider, with a code that <passkey-sign-in> knows. */
 export class ProviderError extends Error {
     constructor(code, message, unverified = []) {
         super(message);
-        this.code = code;
+        this.code = codes[code] ?? code;
         /** The identifiers whose code was wrong. The same session takes another one. */
         this.unverified = unverified;
     }

@@ -43,7 +43,9 @@ export function lastSignIn(top) {
     let last = [];
     let current = null;
     for (const node of top) {
-        if (current === null && begins(node.event)) current = [];
+        // Autofill asks for a passkey again and again.
+        const isNew = current === null || node.event.kind === 'authenticator' && !current.some(isCall);
+        if (isNew && begins(node.event)) current = [];
         current?.push(node);
         if (current !== null && ends(node.event)) {
             if (current.some(hasStarted)) last = current;
@@ -59,6 +61,10 @@ function begins({ kind, title, detail }) {
 
 function ends({ kind, title, outcome, isFailure }) {
     return kind === 'call' && (outcome === 'tokens' || isFailure && /Auth/.test(title));
+}
+
+function isCall({ event: { kind } }) {
+    return kind === 'call';
 }
 
 function hasStarted({ event: { kind, title } }) {

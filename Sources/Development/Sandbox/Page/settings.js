@@ -2,8 +2,8 @@
 
 import { element, identifier } from './element.js';
 import { Flow } from './flow.js';
+import { unreachable } from './message.js';
 import { send } from './request.js';
-import { unreachable } from './words.js';
 
 const form = document.getElementById('settings');
 const rejected = 'The sandbox rejected this setting and keeps the previous one.';
@@ -72,7 +72,6 @@ export function present(settings, onChange) {
     flows.value = settings.flow;
     flows.onchange = () => change({ flow: flows.value }, onChange);
     explain('flow', `SIGN_IN_FLOW=${settings.flow}`);
-    document.getElementById('password-rules').textContent = settings.passwordRules;
     const { hasTokens } = new Flow(settings.flow);
     document.getElementById('token-mode').hidden = !hasTokens;
     // The function enrols users only with Authsignal's tokens.

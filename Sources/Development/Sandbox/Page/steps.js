@@ -22,8 +22,9 @@ const lists = {
         ['A new account', isAccount, always],
         ['A sign-in with a code', isAnswer('EMAIL_OTP'), ({ isOpenID }) => !isOpenID],
         ['A new passkey', isPasskey, hasPasskeys],
-        ['Passkeys are asked for without a name, as autofill does', ({ kind, title }) => kind === 'authenticator'
-            && title === 'POST /v1/client/passkey/options', hasPasskeys],
+        // This page asks for them by itself.
+        ['Passkeys are asked for without a name, as autofill does', ({ title, detail }) =>
+            title === 'POST /v1/client/passkey/options' && detail.origin !== location.origin, hasPasskeys],
         ['A sign-in with a passkey', isAnswer('PASSKEY'), hasPasskeys],
         ['A back end gets the pool’s keys to verify tokens', ({ kind, title }) => kind === 'call'
             && title === 'GET jwks.json', always],

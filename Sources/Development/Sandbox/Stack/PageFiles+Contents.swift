@@ -1,9 +1,8 @@
 extension PageFiles {
-    /// The files of the folder Page by their names; `authenticator.js` and `srp.js` are links to the web client of apps.
+    /// The files of the folder Page by their names. Some are links to the web client of apps.
     /// SwiftPM puts their bytes into the program, so that it needs no folder beside it.
     static let contents: [String: [UInt8]] = [
         "account.js": PackageResources.account_js,
-        "add-authenticator.js": PackageResources.add_authenticator_js,
         "app.css": PackageResources.app_css,
         "app.js": PackageResources.app_js,
         "audit.js": PackageResources.audit_js,
@@ -19,14 +18,14 @@ extension PageFiles {
         "flow.js": PackageResources.flow_js,
         "icon.svg": PackageResources.icon_svg,
         "index.html": PackageResources.index_html,
-        "journey.js": PackageResources.journey_js,
         "layout.css": PackageResources.layout_css,
         "mailbox.css": PackageResources.mailbox_css,
         "mailbox.js": PackageResources.mailbox_js,
         "main.js": PackageResources.main_js,
-        "memory.js": PackageResources.memory_js,
-        "openid-journey.js": PackageResources.openid_journey_js,
-        "passkey-list.js": PackageResources.passkey_list_js,
+        "message.js": PackageResources.message_js,
+        "openid.js": PackageResources.openid_js,
+        "passkey-sign-in.js": PackageResources.passkey_sign_in_js,
+        "pool.js": PackageResources.pool_js,
         "provider.js": PackageResources.provider_js,
         "request.js": PackageResources.request_js,
         "sequence-drawing.css": PackageResources.sequence_drawing_css,
@@ -40,12 +39,11 @@ extension PageFiles {
         "settings.js": PackageResources.settings_js,
         "srp.js": PackageResources.srp_js,
         "steps.js": PackageResources.steps_js,
+        "storage.js": PackageResources.storage_js,
         "theme.css": PackageResources.theme_css,
         "theme.js": PackageResources.theme_js,
         "timeline.css": PackageResources.timeline_css,
         "timeline.js": PackageResources.timeline_js,
-        "typed.js": PackageResources.typed_js,
-        "views.js": PackageResources.views_js,
         "words.js": PackageResources.words_js,
     ]
 }

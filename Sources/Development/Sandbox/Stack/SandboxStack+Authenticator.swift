@@ -131,8 +131,9 @@ extension SandboxStack {
     ) {
         AuthenticatorRecorder(timeline: timeline).record(
             AuthenticatorRecorder.Exchange(
-                method: request.method, target: request.target, body: request.body, requestID: requestID,
-                status: response.status, answer: response.body, log: log, advice: advice), duration: duration)
+                method: request.method, target: request.target, origin: request.header("Origin"),
+                body: request.body, requestID: requestID, status: response.status, answer: response.body, log: log,
+                advice: advice), duration: duration)
     }
 
     /// The warnings and errors that a function has logged since it had logged so many lines. The line of metrics comes

@@ -8,6 +8,8 @@ struct AuthenticatorRecorder {
     struct Exchange {
         let method: String
         let target: String
+        /// The page that calls; nil if no browser does.
+        let origin: String?
         let body: [UInt8]
         /// The invocation's id; nil if the function was not asked.
         let requestID: String?
@@ -43,6 +45,7 @@ struct AuthenticatorRecorder {
             exchange.advice?.outcome ?? json?.outcome ?? (exchange.status == 200 ? "ok" : "status \(exchange.status)")
         event.detail = JSONWriter.object { detail in
             detail.member("api", exchange.api)
+            detail.member("origin", ifPresent: exchange.origin)
             detail.member("status", Int64(exchange.status))
             detail.member("request", raw: Masking.masked(exchange.body))
             detail.member("response", raw: Masking.masked(exchange.answer))

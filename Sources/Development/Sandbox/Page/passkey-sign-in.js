@@ -1,0 +1,1 @@
+../../../../clients/web/passkey-sign-in.js
