@@ -605,7 +605,7 @@ export class PasskeySignIn extends (globalThis.HTMLElement ?? class {}) {
         const proof = await this.#usePasskey({ prove: true });
         if (!proof) return { why: 'notProven' };
         const { sub, email } = claims(tokens);
-        const isOwn = proof.userId ? proof.userId === sub : proof.username === email;
+        const isOwn = proof.userId ? proof.userId === sub : Boolean(email) && proof.username === email;
         if (!isOwn) return { why: 'otherAccount' };
         this.#keep(proof, sub);
         return this.#account();
