@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import signal
 import socket
@@ -70,9 +69,8 @@ class Stack:
         return self.outputs["UserPoolClientId"]
 
     def url(self, output: str) -> str:
-        """An output with a function URL, as the emulator serves it: by path, not by host."""
-        identifier, path = re.fullmatch(r"https://([a-z0-9]+)\.lambda-url\.[^/]*/(.*)", self.outputs[output]).groups()
-        return f"{self.cloud.url}/_aws/lambda-url/{identifier}/{path}".rstrip("/")
+        """An output with a function URL."""
+        return self.outputs[output].rstrip("/")
 
 
 class Cloud:

@@ -218,6 +218,15 @@ def functions_know_the_issuer(call: Callable[..., dict[str, str]]) -> Callable[.
     return environment
 
 
+def function_urls(call: Callable[..., dict[str, str]]) -> Callable[..., dict[str, str]]:
+    """The address of a function URL leads to the function here, by its path instead of its host."""
+    def attributes(config: dict[str, str]) -> dict[str, str]:
+        found = call(config)
+        path = rf"{URL}/_aws/lambda-url/\1"
+        return found | {"FunctionUrl": re.sub(r"^https://([a-z0-9]+)\.lambda-url\.[^/]+", path, found["FunctionUrl"])}
+    return attributes
+
+
 def bucket_hosts(call: Callable[[str], Any]) -> Callable[[str], Any]:
     """A template's address may name the bucket in its host, as AWS's do now."""
     return lambda url: call(re.sub(r"^https://([^./]+)\.s3\.[a-z0-9-]+\.amazonaws\.com/", rf"{URL}/\1/", url))
@@ -239,6 +248,7 @@ patch(cognito, "_sign_up", sign_ups)
 patch(cognito, "_build_presignup_event", sign_up_events)
 patch(cognito, "_signed_jwt", issuers)
 patch(lambda_svc, "_provided_worker_env", functions_know_the_issuer)
+patch(provisioners, "_lambda_url_attributes", function_urls)
 patch(engine, "_evaluate_conditions", texts_in_conditions)
 patch(provisioners, "_update_resource", attributes_of_unchanged)
 role_policies()
