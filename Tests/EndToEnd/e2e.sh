@@ -18,7 +18,8 @@ SANDBOX=${SANDBOX:-$(swift build --show-bin-path)/sandbox}
 export SANDBOX E2E_OUTPUT=$output PYTHONDONTWRITEBYTECODE=1
 if [ "${1:-}" = --pictures ]; then
     rm -rf .build/screenshots
-    PYTHONPATH=$PWD/Tests/Journeys exec "$output/tools/bin/python" Tests/EndToEnd/screenshots.py "${@:2}" "$SANDBOX" .build/screenshots
+    PYTHONPATH=$PWD/Tests/Journeys:$PWD/operators/src exec "$output/tools/bin/python" Tests/EndToEnd/screenshots.py \
+        "${@:2}" "$SANDBOX" .build/screenshots
 fi
 Tests/Samples/check.sh
 # Warnings from the clients' own code are not ours to fix.

@@ -7,8 +7,9 @@ import time
 
 import pytest
 
+from cognito_passkeys.users_table.keys import base64url
 from journeys.app import PASSWORD, add_passkey, new_address, new_user, other_code, remove_passkeys
-from journeys.software_passkey import SoftwarePasskey, base64url
+from journeys.software_passkey import SoftwarePasskey
 from redirects import Redirects
 from web_client import NEW_CREDENTIAL, WEB, Failure, code_of
 

@@ -12,8 +12,8 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from cognito_passkeys.users_table.keys import base64url
 from journeys.loopback import Answer, LoopbackServer
-from journeys.software_passkey import base64url
 
 AUDIENCE = "app"
 
