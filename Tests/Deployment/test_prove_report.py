@@ -24,14 +24,16 @@ from verb_run import Run, run_verb
 from cognito_passkeys.deployment import deploy
 from cognito_passkeys.deployment.account import Account
 from cognito_passkeys.prove import packaged, pool, report, starts
-from cognito_passkeys.prove.ground import NAME, Place
+from cognito_passkeys.prove.deployed import Ground
+from cognito_passkeys.prove.ground import NAME, RECORDER, Place
 from cognito_passkeys.prove.guesses import GUESSES, Guess
 from cognito_passkeys.prove.packaged import Packaged
-from cognito_passkeys.prove.pool import Pool, Unseen
-from cognito_passkeys.prove.sign_ins import Ground
+from cognito_passkeys.prove.passkeys import Passkeys
+from cognito_passkeys.prove.pool import Otherwise, Pool, Unseen
 from cognito_passkeys.prove.triggers import Triggers
 from cognito_passkeys.verbs import prove
 
+KINDS = (Triggers, Packaged, Passkeys)
 GUESS = Guess("name", "What", "as the pages say", probe="a look", seen="tokens")
 
 
@@ -44,14 +46,14 @@ class ListTests(unittest.TestCase):
         names = list(GUESSES)
         for name, guess in GUESSES.items():
             with self.subTest(name):
-                has_probe = hasattr(Triggers, name) or hasattr(Packaged, name) or name == "removal"
+                has_probe = any(hasattr(kind, name) for kind in KINDS) or name == "removal"
                 self.assertNotEqual(has_probe, bool(guess.unseen))
                 self.assertEqual((bool(guess.probe), bool(guess.seen)), (has_probe, has_probe))
                 if guess.after:
                     self.assertLess(names.index(guess.after), names.index(name))
 
     def test_each_probe_is_of_a_guess(self) -> None:
-        public = {name for kind in (Triggers, Packaged) for name in dir(kind) if not name.startswith("_")}
+        public = {name for kind in KINDS for name in dir(kind) if not name.startswith("_")}
         self.assertEqual(public - GUESSES.keys(), {"play"})
 
 
@@ -86,7 +88,8 @@ class BeforeTests(AWSCase):
             declined, dry = run_verb("prove", typed="n\n"), run_verb("prove", "--dry-run")
         self.assertEqual((declined.code, dry.code), (4, 0))
         for run in (declined, dry):
-            self.assertIn(f"Made in {REGION}, and removed at the end:\n  stack {NAME}: the packaged", run.output)
+            self.assertIn(f"Made in {REGION}, and removed at the end:\n  stack {RECORDER}: three", run.output)
+            self.assertIn(f"  stack {NAME}: the packaged template, SignInWith signed", run.output)
             self.assertIn("less than a dollar", run.output)
             self.assertIn("The account answers 10 calls at the same time.", run.output)
         self.assertEqual({name for name, _ in made if not name.startswith(("Get", "Describe", "List"))}, set())
@@ -133,7 +136,8 @@ class RunTests(AWSCase):
         self.enter(mock.patch.object(prove, "Place", return_value=self.place))
         self.place.configure_mock(region=REGION, sender="", **{"is_taken.return_value": False,
                                                                "remove.return_value": "nothing"})
-        self.place.packaged.return_value = Ground(NAME, self.client, "ROLLBACK_COMPLETE; UserPool: no", {}, {}, {})
+        for made in (self.place.packaged, self.place.authenticator):
+            made.return_value = Ground(NAME, self.client, "ROLLBACK_COMPLETE; UserPool: no", {}, {}, {})
         for module, name in ((pool, "SETTLED"), (pool, "PATIENCE"), (packaged, "METRICS_PATIENCE")):
             self.enter(mock.patch.object(module, name, 0))
 
@@ -147,8 +151,9 @@ class RunTests(AWSCase):
         [file] = self.folder.glob("*.json")
         rows = {one["name"]: one for one in json.loads(file.read_text())["rows"]}
         self.assertEqual(rows["stack"]["seen"], "ROLLBACK_COMPLETE; UserPool: no")
-        self.assertEqual({rows[name]["seen"] for name in ("sign_in", "function_url", "own_metrics")},
-                         {"See stack."})
+        self.assertEqual({rows[name]["seen"] for name in ("sign_in", "own_metrics")}, {"See stack."})
+        self.assertEqual({rows[name]["seen"] for name in ("attach", "function_url", "passkey_removed")},
+                         {"See authenticator_stack."})
         self.assertIn("Not measured: ", run.output)
 
     def test_something_that_stays_is_a_row_and_the_exit_code(self) -> None:
@@ -185,10 +190,12 @@ class RunTests(AWSCase):
         self.place.remove.assert_called_once_with()
         self.assertEqual(signal.getsignal(signal.SIGINT), former)
 
-    def test_a_folder_that_is_not_there_is_noticed_before(self) -> None:
-        run = run_verb("prove", "--yes", "--output", str(self.folder / "none"))
-        self.assertEqual(run.code, 2)
-        self.place.packaged.assert_not_called()
+    def test_a_folder_that_is_not_there_and_a_sender_that_is_no_address_are_noticed_before(self) -> None:
+        for words in (("--output", str(self.folder / "none")), ("--sender", "ana"), ("--sender", "Ana <ana@a.example>")):
+            run = run_verb("prove", "--yes", *words)
+            self.assertEqual(run.code, 2)
+            self.assertIn("there is no folder" if words[0] == "--output" else "is no address", run.errors)
+        self.place.recorder.assert_not_called()
 
 
 class RowTests(unittest.TestCase):
@@ -207,6 +214,7 @@ class RowTests(unittest.TestCase):
         self.assertEqual(self.row(error("LimitExceeded")), (report.OTHERWISE, "SignUp: LimitExceeded"))
         self.assertEqual(self.row(error("AccessDeniedException")), (report.UNSEEN, "SignUp: AccessDeniedException"))
         self.assertEqual(self.row(Unseen("No line.")), (report.UNSEEN, "No line."))
+        self.assertEqual(self.row(Otherwise("status 500")), (report.OTHERWISE, "status 500"))
         self.assertEqual(self.row(KeyError("UserPoolId"))[0], report.UNSEEN)
 
     def test_what_cannot_be_seen_is_not_played(self) -> None:

@@ -1,14 +1,12 @@
-"""The probes of the packaged stack's lines, metrics and mails, beside those of its sign-ins."""
+"""The probes of the packaged stack's lines and metrics, beside those of its sign-ins."""
 
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cognito_passkeys.console import answer
 from cognito_passkeys.deployment import packages
 from cognito_passkeys.prove import pool
-from cognito_passkeys.prove.pool import Unseen, outcome
-from cognito_passkeys.prove.sign_ins import SignIns, request
+from cognito_passkeys.prove.sign_ins import SignIns
 
 # Three of monitoring.yaml's filters, and the one for starts.
 FILTERS, START = ("SignInsBegun", "SignInsWon", "RightAnswers"), "VerifyAuthChallengeStarts"
@@ -56,23 +54,6 @@ class Packaged(SignIns):
         while (missing := wanted - look()) and time.monotonic() < limit:
             time.sleep(10 * pool.PAUSE)
         return f"missing: {', '.join(sorted(missing))}" if missing else ""
-
-    def mailed_code(self) -> str:
-        """With an account in the sandbox of Amazon SES, only the sender itself gets mails."""
-        base, address = self.ground.outputs["AuthenticatorBaseUrl"], self._sign_up(self.ground.sender)
-        started = self.pool.begin(address)
-        bearer = f"Bearer {started['ChallengeParameters']['token']}"
-        status, _ = request(f"{base}/client/user-authenticators/email-otp", {"email": address}, bearer)
-        if status != 200:
-            return f"no mail: status {status}"
-        code = answer(f"Type the code that was mailed to {address} (Enter if none comes): ")
-        if not code:
-            raise Unseen("Nobody typed the code.")
-        _, proven = request(f"{base}/client/verify/email-otp", {"verificationCode": code}, bearer)
-        came_to = outcome(self.pool.answer(started, proven.get("accessToken", "none")))
-        user = self.pool.api.admin_get_user(UserPoolId=self.pool.id, Username=address)
-        values = {one["Name"]: one["Value"] for one in user["UserAttributes"]}
-        return f"{came_to}, {'verified' if values.get('email_verified') == 'true' else 'not verified'}"
 
 
 def _names(part: Any) -> Iterator[str]:

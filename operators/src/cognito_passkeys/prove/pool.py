@@ -30,6 +30,10 @@ class Unseen(Exception):
     """A probe cannot see what it looks for. The text says why."""
 
 
+class Otherwise(Exception):
+    """A probe sees something else, and gets no further. The text says what."""
+
+
 def code_of(call: Callable[..., Any], *arguments: Any, **named: Any) -> str:
     """The error's name of a call that AWS refuses; empty if it does not.
 

@@ -1,11 +1,12 @@
 """The proof of a passkey, as docs/tokens.md has it, signed with the key of the command's own stack."""
 
-import base64
 import hashlib
 import hmac
 import json
 import time
 import uuid
+
+from cognito_passkeys.users_table.keys import base64url
 
 HASH = "sha256"
 
@@ -14,10 +15,6 @@ def derived(key: str, label: str, length: int = 32) -> bytes:
     """HKDF with SHA-256 and no salt (RFC 5869), of one block."""
     extracted = hmac.digest(bytes(hashlib.sha256().digest_size), key.encode(), HASH)
     return hmac.digest(extracted, f"cognito-passkeys {label}\x01".encode(), HASH)[:length]
-
-
-def base64url(value: bytes) -> str:
-    return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
 
 
 def passkey(key: str, pool: str, sub: str, action: str = "cognitoAuth") -> str:

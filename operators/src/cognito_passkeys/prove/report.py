@@ -12,7 +12,7 @@ from botocore.exceptions import ClientError
 from cognito_passkeys.prove import markdown
 from cognito_passkeys.prove.guesses import GUESSES, Guess
 from cognito_passkeys.prove.markdown import AS_SAID, OTHERWISE, UNSEEN
-from cognito_passkeys.prove.pool import Unseen
+from cognito_passkeys.prove.pool import Otherwise, Unseen
 
 SENDER = "It needs --sender, an address that Amazon SES has verified."
 # What may name an account, a person or a secret, and what stands for it; the longest forms first.
@@ -38,6 +38,8 @@ def row(guess: Guess, probe: Callable[[], str], is_emulated: bool, has_sender: b
             verdict, seen = (AS_SAID if found == guess.seen else OTHERWISE), found
         except Unseen as gap:
             seen = str(gap)
+        except Otherwise as other:
+            verdict, seen = OTHERWISE, str(other)
         except ClientError as error:
             code = error.response["Error"]["Code"]
             is_refused = code.startswith(("AccessDenied", "UnknownOperation"))

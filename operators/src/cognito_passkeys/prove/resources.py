@@ -1,4 +1,4 @@
-"""The stack with the recorder: a function that is every trigger of two small pools."""
+"""The stack with the recorder, a function that is every trigger of two small pools, and a pool without triggers."""
 
 import json
 from pathlib import Path
@@ -13,11 +13,14 @@ POOLS: dict[str, dict[str, Any]] = {
     "Plain": {"UsernameAttributes": ["email"]},
     "Alias": {"AliasAttributes": ["email", "preferred_username"],
               "DeviceConfiguration": {"DeviceOnlyRememberedOnUserPrompt": False}},
+    # The stack with an authenticator serves it. Attaching has to keep the policy.
+    "Existing": {"UsernameAttributes": ["email"], "Policies": {"PasswordPolicy": {"MinimumLength": 14}}},
 }
-# Its triggers beside those of custom authentication.
-FURTHER = {"Alias": [PASSWORD_TRIGGER]}
+# The triggers that are the recorder.
+TRIGGERS = {"Plain": [*CUSTOM_AUTH_TRIGGERS], "Alias": [*CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER]}
 # Each app client, with its pool and whether it has a secret.
-CLIENTS = {"PlainClient": ("Plain", False), "SecretClient": ("Plain", True), "AliasClient": ("Alias", False)}
+CLIENTS = {"PlainClient": ("Plain", False), "SecretClient": ("Plain", True), "AliasClient": ("Alias", False),
+           "ExistingClient": ("Existing", False)}
 
 
 def template(name: str, boundary: str) -> str:
@@ -39,11 +42,11 @@ def template(name: str, boundary: str) -> str:
             Role=attribute("Role", "Arn"), Code={"ZipFile": RECORDER.read_text(encoding="utf-8")},
             LoggingConfig={"LogGroup": {"Ref": "Logs"}})}
     for pool, settings in POOLS.items():
-        triggers = (*CUSTOM_AUTH_TRIGGERS, *FURTHER.get(pool, []))
         resources[pool] = resource(
             "Cognito::UserPool", **settings, UserPoolTier="LITE", UserPoolTags={TAG: name},
             AccountRecoverySetting={"RecoveryMechanisms": [{"Name": "admin_only", "Priority": 1}]},
-            LambdaConfig={trigger: attribute("Recorder", "Arn") for trigger in triggers})
+            LambdaConfig={trigger: attribute("Recorder", "Arn") for trigger in TRIGGERS.get(pool, [])})
+    for pool in TRIGGERS:
         resources[f"{pool}Calls"] = resource(
             "Lambda::Permission", FunctionName={"Ref": "Recorder"}, Action="lambda:InvokeFunction",
             Principal="cognito-idp.amazonaws.com", SourceArn=attribute(pool, "Arn"))

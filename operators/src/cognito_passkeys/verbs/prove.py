@@ -17,15 +17,17 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from cognito_passkeys.console import add_confirmation
+from cognito_passkeys.console import add_confirmation, shown
 from cognito_passkeys.deployment import deploy
 from cognito_passkeys.deployment.account import DENIED, FIRST_CONCURRENCY, Account, Wrong
+from cognito_passkeys.email_address import mailed
 from cognito_passkeys.files import PROGRAM, ROOT
 from cognito_passkeys.proposal import Proposal
 from cognito_passkeys.prove import pool, report, starts
 from cognito_passkeys.prove.ground import NAME, RECORDER, Place
 from cognito_passkeys.prove.guesses import GUESSES
 from cognito_passkeys.prove.packaged import Packaged
+from cognito_passkeys.prove.passkeys import Passkeys
 from cognito_passkeys.signed_out import CLOCK
 from cognito_passkeys.stacks import add_region
 from cognito_passkeys.verbs import DONE, FAILED, Misuse
@@ -68,6 +70,8 @@ def run(options: argparse.Namespace) -> int:
         return DONE
     if not options.output.is_dir():
         raise Misuse(f"there is no folder {options.output}")
+    if options.sender and not mailed(options.sender):
+        raise Misuse(f"{shown(options.sender)} is no address such as ana@example.org")
     try:
         return proven(options)
     except Wrong as wrong:
@@ -105,25 +109,27 @@ def proven(options: argparse.Namespace) -> int:
     found = report.new(place.region, version(), is_emulated, note)
     pressed: list[int] = []
     former = signal.signal(signal.SIGINT, lambda number, frame: interrupt(pressed))
+    rows = {name: report.row(guess, None, is_emulated, True) for name, guess in GUESSES.items() if guess.unseen}
     try:
-        probes: list[Any] = [Packaged(place.packaged()), place.recorder()]
-        for guess in GUESSES.values():
-            if pressed:
-                raise KeyboardInterrupt
-            probe = next((getattr(one, guess.name) for one in probes if hasattr(one, guess.name)), None)
-            if probe or guess.unseen:
-                found["rows"].append(report.row(guess, probe, is_emulated, bool(options.sender)))
-                print(f"{found['rows'][-1]['verdict']:>18}: {guess.name}", flush=True)
+        for stage in (place.recorder, lambda: Packaged(place.packaged()), lambda: Passkeys(place.authenticator())):
+            probes = stage()
+            for name, guess in GUESSES.items():
+                if pressed:
+                    raise KeyboardInterrupt
+                if hasattr(probes, name):
+                    rows[name] = report.row(guess, getattr(probes, name), is_emulated, bool(options.sender))
+                    print(f"{rows[name]['verdict']:>18}: {name}", flush=True)
         if not is_emulated:
-            found["figures"] = starts.measured(probes[0], options.starts)
+            found["figures"] = starts.measured(probes, options.starts)
     except KeyboardInterrupt:
         # The interrupted call's own words are about other commands.
         raise KeyboardInterrupt(f"What was made is removed. If not, {GO_ON}") from None
     finally:
+        signal.signal(signal.SIGINT, lambda *_: print(f"Still removing. If this does not end, {GO_ON}", flush=True))
         left = place.remove()
         signal.signal(signal.SIGINT, former)
-    found["rows"].append(report.row(GUESSES["removal"], lambda: left, is_emulated, True))
-    report.without_followers(found["rows"])
+    rows["removal"] = report.row(GUESSES["removal"], lambda: left, is_emulated, True)
+    found["rows"] = report.without_followers([rows[name] for name in GUESSES])
     print(*(f"Written: {file}" for file in report.written(found, options.output)), SEND, sep="\n")
     return DONE if left == "nothing" else FAILED
 
@@ -152,12 +158,12 @@ def version() -> str:
 
 def proposal(place: Place, note: str) -> Proposal:
     found = Proposal(NAME)
-    kind = "own-authenticator" if place.sender else "signed"
     found.add(f"Made in {place.region}, and removed at the end", [
-        f"stack {NAME}: the packaged template, SignInWith {kind}, with its pool, tables, secrets and logs",
-        f"stack {RECORDER}: two user pools, and a function that logs what Cognito sends"])
+        f"stack {RECORDER}: three user pools, and a function that logs what Cognito sends to two of them",
+        f"stack {NAME}: the packaged template, SignInWith signed, with its pool, tables, secrets and logs",
+        "then, in its place: the same template, SignInWith own-authenticator, attached to the third pool"])
     found.follows += [
-        "It takes ten to twenty minutes and costs less than a dollar.",
+        "It takes about 20 minutes and costs less than a dollar.",
         f"It needs the rights that {PROGRAM} prove --policy prints, and no domain.",
         "Packages stay in the bucket, as after each deployment. Secrets can be restored for 30 days.",
         *([note] if note else []),
