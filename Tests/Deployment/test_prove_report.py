@@ -23,7 +23,8 @@ from verb_run import Run, run_verb
 
 from cognito_passkeys.deployment import deploy
 from cognito_passkeys.deployment.account import Account
-from cognito_passkeys.prove import packaged, pool, report, starts
+from cognito_passkeys.function_names import FUNCTIONS
+from cognito_passkeys.prove import packaged, pool, report, speed, starts
 from cognito_passkeys.prove.deployed import Ground
 from cognito_passkeys.prove.ground import NAME, RECORDER, Place
 from cognito_passkeys.prove.guesses import GUESSES, Guess
@@ -54,7 +55,7 @@ class ListTests(unittest.TestCase):
 
     def test_each_probe_is_of_a_guess(self) -> None:
         public = {name for kind in KINDS for name in dir(kind) if not name.startswith("_")}
-        self.assertEqual(public - GUESSES.keys(), {"play"})
+        self.assertEqual(public - GUESSES.keys(), {"lines", "play"})
 
 
 class BeforeTests(AWSCase):
@@ -134,7 +135,7 @@ class RunTests(AWSCase):
         self.addCleanup(folder.cleanup)
         self.folder, self.place = Path(folder.name), mock.Mock()
         self.enter(mock.patch.object(prove, "Place", return_value=self.place))
-        self.place.configure_mock(region=REGION, sender="", **{"is_taken.return_value": False,
+        self.place.configure_mock(region=REGION, sender="", has_node=False, **{"is_taken.return_value": False,
                                                                "remove.return_value": "nothing"})
         for made in (self.place.packaged, self.place.authenticator):
             made.return_value = Ground(NAME, self.client, "ROLLBACK_COMPLETE; UserPool: no", {}, {}, {})
@@ -191,7 +192,8 @@ class RunTests(AWSCase):
         self.assertEqual(signal.getsignal(signal.SIGINT), former)
 
     def test_a_folder_that_is_not_there_and_a_sender_that_is_no_address_are_noticed_before(self) -> None:
-        for words in (("--output", str(self.folder / "none")), ("--sender", "ana"), ("--sender", "Ana <ana@a.example>")):
+        for words in (
+                ("--output", str(self.folder / "none")), ("--sender", "ana"), ("--sender", "Ana <ana@a.example>")):
             run = run_verb("prove", "--yes", *words)
             self.assertEqual(run.code, 2)
             self.assertIn("there is no folder" if words[0] == "--output" else "is no address", run.errors)
@@ -266,26 +268,48 @@ class ReportTests(unittest.TestCase):
 
 
 class StartTests(unittest.TestCase):
-    def test_each_start_is_a_new_process_and_its_line_is_lambdas_own(self) -> None:
-        given: list[dict[str, str]] = []
+    def line(self, **metrics: float) -> str:
+        """Lambda's own line about a call."""
+        return json.dumps({"type": "platform.report", "record": {"metrics": {
+            "durationMs": 1.5, "billedDurationMs": 5, "memorySizeMB": 128, "maxMemoryUsedMB": 20} | metrics}})
+
+    def setUp(self) -> None:
+        self.given: list[dict[str, str]] = []
+        self.calls = 0
 
         def invoke(**_: Any) -> dict[str, str]:
-            line = {"type": "platform.report", "record": {"metrics": {
-                "initDurationMs": 3.0 + len(given), "durationMs": 1.5, "billedDurationMs": 5, "memorySizeMB": 128,
-                "maxMemoryUsedMB": 20}}}
-            return {"LogResult": base64.b64encode(f"START\n{json.dumps(line)}\n".encode()).decode()}
+            self.calls += 1
+            line = self.line(**({"initDurationMs": 3.0 + len(self.given)} if self.calls % 2 else {}))
+            return {"LogResult": base64.b64encode(f"START\n{line}\n".encode()).decode()}
 
-        api = SimpleNamespace(
-            get_function_configuration=lambda **_: {"Environment": {"Variables": {"AUDIT": "off"}}}, invoke=invoke,
-            update_function_configuration=lambda Environment, **_: given.append(Environment["Variables"]),
+        self.api = SimpleNamespace(
+            meta=SimpleNamespace(endpoint_url="http://127.0.0.1"), invoke=invoke,
+            get_function_configuration=lambda **_: {"Environment": {"Variables": {"AUDIT": "off"}}},
+            update_function_configuration=lambda Environment, **_: self.given.append(Environment["Variables"]),
             get_waiter=lambda _: SimpleNamespace(wait=lambda **_: None))
-        found = starts.reports(api, "define", 3)
-        self.assertEqual(given, [{"AUDIT": "off", starts.VARIABLE: str(number)} for number in range(3)])
+
+    def test_each_start_is_a_new_process_and_its_line_is_lambdas_own(self) -> None:
+        found = starts.reports(self.api, "define", 3)
+        self.assertEqual(self.given, [{"AUDIT": "off", starts.VARIABLE: str(number)} for number in range(3)])
+        cells = starts.figures("DefineAuthChallenge", found, starts.metrics(["START", self.line(durationMs=0.9)]))
         # 5 ms of 128 MB, a million times, and the calls themselves.
-        self.assertEqual(starts.figures(found), {
-            "cold starts": 3, "init ms": 5.0, "first call ms": 1.5, "memory MB": 20,
-            "$ for a million such calls": 0.21})
-        self.assertEqual(starts.figures([])["cold starts"], 0)
+        self.assertEqual(cells, dict(zip(starts.HEADS, (3, 5.0, 1.5, 1, 0.9, 20, 0.21, "1.17 ms", "35.3 µs"))))
+        self.assertEqual(starts.figures("Node", [], []), dict.fromkeys(starts.HEADS, "") | {
+            "cold starts": 0, "init ms": 0, "first call ms": 0, "later calls": 0, "memory MB": 0})
+
+    def test_what_is_compared_has_its_own_second_calls_and_no_figures_of_the_page(self) -> None:
+        probes = SimpleNamespace(
+            ground=Ground(NAME, None, "", {}, {"PreSignUp": "sign-up"}, {"PreSignUpLogs": "group"}),
+            client=lambda _: self.api, play=lambda: "tokens", lines=lambda *_: [self.line(), self.line()])
+        found = starts.measured(probes, 1, {"a handler on Node.js": "node"})
+        self.assertEqual([(name, cells["later calls"], cells["call in speed.md"]) for name, cells in found.items()], [
+            ("PreSignUp", 2, "31.4 µs"), ("a handler on Node.js", 1, ""),
+            ("a whole sign-in with a passkey, seen from here", starts.SIGN_INS, "")])
+        self.assertEqual({tuple(cells) for cells in found.values()}, {starts.HEADS})
+
+    def test_each_function_has_figures_to_stand_beside(self) -> None:
+        for function in FUNCTIONS:
+            self.assertTrue(all(speed.here(function)), function)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Writes what the operators' guesses.toml says of the sandbox into docs/sandbox-differences.md, and the reports of
-docs/proven/, which `cognito-passkeys prove` has made, into docs/proven.md.
+docs/proven/, which `cognito-passkeys prove` has made, into docs/proven.md; and into docs/speed.md the figures of
+speed.json, which these reports have beside theirs.
 
-Run as `PYTHONPATH=scripts:operators/src python3 -m sources.guesses_page` after a change of either. `make check-docs`
+Run as `PYTHONPATH=scripts:operators/src python3 -m sources.guesses_page` after a change of them. `make check-docs`
 says when a page is not up to date.
 """
 
@@ -14,8 +15,10 @@ from typing import Iterator
 
 from cognito_passkeys.prove import markdown
 from cognito_passkeys.prove.guesses import GUESSES
+from cognito_passkeys.prove.speed import SPEED
 
-SANDBOX, PROVEN, REPORTS = Path("docs/sandbox-differences.md"), Path("docs/proven.md"), Path("docs/proven")
+SANDBOX, PROVEN, TIMES = (Path(f"docs/{name}.md") for name in ("sandbox-differences", "proven", "speed"))
+REPORTS = Path("docs/proven")
 COMMAND = "PYTHONPATH=scripts:operators/src python3 -m sources.guesses_page"
 BLOCK = re.compile(r"(?<=<!-- generated -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
@@ -34,7 +37,12 @@ def reports(root: Path) -> str:
                      for line in markdown.lines(one))
 
 
-PAGES = {SANDBOX: guesses, PROVEN: reports}
+def speed(_: Path) -> str:
+    rows = [[name, *cells] for name, cells in SPEED["rows"].items()]
+    return markdown.table(("", *SPEED["columns"]), rows).replace("|  |", "| |")
+
+
+PAGES = {SANDBOX: guesses, PROVEN: reports, TIMES: speed}
 
 
 def written(root: Path, page: Path) -> str:

@@ -1,7 +1,6 @@
 """A stack of the packaged template, as it was made, and what probes ask of each such stack."""
 
 import json
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -94,10 +93,10 @@ class Deployed:
                 pass
         pool.settle(self.client("logs"))
         denied = [name.removesuffix("Logs") for name, group in sorted(self.ground.groups.items())
-                  if self._lines(group, "AccessDenied")]
+                  if self.lines(group, "AccessDenied")]
         return f"denied: {', '.join(denied)}" if denied else "all allowed"
 
-    def _lines(self, group: str, text: str, quoted: bool = True) -> list[str]:
+    def lines(self, group: str, text: str, quoted: bool = True) -> list[str]:
         pages = self.client("logs").get_paginator("filter_log_events").paginate(
             logGroupName=group, filterPattern=f'"{text}"' if quoted else text)
         return [event["message"] for page in pages for event in page["events"]]

@@ -27,12 +27,14 @@ OWN = {"SignInWith": "own-authenticator", "RelyingPartyId": "localhost", "Passke
 class Place:
     """An account and Region, with the stacks of this command."""
 
-    def __init__(self, account: Account, caller: str, sender: str) -> None:
+    def __init__(self, account: Account, caller: str, sender: str, has_node: bool = False) -> None:
         """
         :param caller: the ARN of the user or role that deploys.
         :param sender: an address that Amazon SES has verified; empty for none.
+        :param has_node: as in `resources.template`.
         """
-        self.client, self.region, self.sender = cache(account.client), account.region, sender
+        self.client, self.region = cache(account.client), account.region
+        self.sender, self.has_node = sender, has_node
         self.boundary = account.boundary(caller)
         identity = account.identity_of(sender, sender.rpartition("@")[2]) if sender else ""
         self.mails = {"OtpSender": sender, "OtpIdentity": identity} if sender else {}
@@ -81,7 +83,7 @@ class Place:
         :raises ValueError: it cannot be made.
         """
         api = self.client("cloudformation")
-        api.create_stack(StackName=RECORDER, TemplateBody=resources.template(NAME, self.boundary),
+        api.create_stack(StackName=RECORDER, TemplateBody=resources.template(NAME, self.boundary, self.has_node),
                          Capabilities=["CAPABILITY_IAM"])
         try:
             api.get_waiter("stack_create_complete").wait(StackName=RECORDER, WaiterConfig={"Delay": 5})

@@ -29,7 +29,7 @@ class Packaged(SignIns):
         """The lines that a filter of monitoring.yaml finds."""
         filters = packages.template(packages.MONITORING)["Resources"][name]["Properties"]
         _, function = filters["LogGroupName"]["Fn::Sub"][0].split("/")
-        return self._lines(self.ground.groups[f"{function}Logs"], filters["FilterPattern"], quoted=False)
+        return self.lines(self.ground.groups[f"{function}Logs"], filters["FilterPattern"], quoted=False)
 
     def own_metrics(self) -> str:
         wanted = {("Stack", "Trigger"), ("Stack", "Trigger", "Method", "Outcome")}

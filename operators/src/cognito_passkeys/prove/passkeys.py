@@ -3,7 +3,6 @@ words of `seen` in guesses.toml."""
 
 import base64
 import json
-import time
 import uuid
 from functools import cached_property
 from typing import Any
@@ -47,7 +46,8 @@ class Passkeys(Deployed):
     @cached_property
     def _token_to_add(self) -> tuple[int, dict[str, Any]]:
         """The answer of AddAuthenticator to a user who has signed in."""
-        return request(self.ground.outputs["AddAuthenticatorUrl"], {}, f"Bearer {self._signed_in.tokens['AccessToken']}")
+        bearer = f"Bearer {self._signed_in.tokens['AccessToken']}"
+        return request(self.ground.outputs["AddAuthenticatorUrl"], {}, bearer)
 
     def function_url(self) -> str:
         status, given = self._token_to_add
@@ -94,7 +94,7 @@ class Passkeys(Deployed):
         return self._added(self._token_to_add[1].get("token", ""))[0]
 
     def passkey_added(self) -> str:
-        return "stored" if self._passkey else ""
+        return "stored" if self._passkey.user_handle else "without a handle"
 
     def _assertion(self, passkey: SoftwarePasskey, offered: dict[str, Any] | None = None) -> dict[str, Any]:
         """The answer to options; without some, to those of a sign-in that begins with no name."""

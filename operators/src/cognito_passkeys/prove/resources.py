@@ -6,6 +6,8 @@ from typing import Any
 
 from cognito_passkeys.function_names import CUSTOM_AUTH_TRIGGERS, PASSWORD_TRIGGER
 
+# What the command's functions are compared with: the least that a handler does.
+NODE = "exports.handler = async (event) => event;"
 RECORDER = Path(__file__).with_name("recorder.py")
 TAG = "cognito-passkeys"
 # Each pool with its own settings. The first one is like that of the packaged template.
@@ -23,8 +25,9 @@ CLIENTS = {"PlainClient": ("Plain", False), "SecretClient": ("Plain", True), "Al
            "ExistingClient": ("Existing", False)}
 
 
-def template(name: str, boundary: str) -> str:
+def template(name: str, boundary: str, has_node: bool = False) -> str:
     """
+    :param has_node: whether there is a function on Node.js, to compare the others with.
     :param name: the name of the packaged stack, by whose tag the deployer's policy knows what is its own.
     :param boundary: the ARN of the permissions boundary; empty for none.
     """
@@ -37,10 +40,9 @@ def template(name: str, boundary: str) -> str:
             AssumeRolePolicyDocument=policy({"Principal": {"Service": "lambda.amazonaws.com"}}, "sts:AssumeRole"),
             Policies=[{"PolicyName": "Logs", "PolicyDocument": policy(
                 {"Resource": attribute("Logs", "Arn")}, "logs:CreateLogStream", "logs:PutLogEvents")}]),
-        "Recorder": resource(
-            "Lambda::Function", Runtime="python3.13", Handler="index.handler", Timeout=30,
-            Role=attribute("Role", "Arn"), Code={"ZipFile": RECORDER.read_text(encoding="utf-8")},
-            LoggingConfig={"LogGroup": {"Ref": "Logs"}})}
+        "Recorder": function("python3.13", RECORDER.read_text(encoding="utf-8"))}
+    if has_node:
+        resources["Node"] = function("nodejs22.x", NODE, LogFormat="JSON")
     for pool, settings in POOLS.items():
         resources[pool] = resource(
             "Cognito::UserPool", **settings, UserPoolTier="LITE", UserPoolTags={TAG: name},
@@ -54,12 +56,17 @@ def template(name: str, boundary: str) -> str:
         resources[client] = resource(
             "Cognito::UserPoolClient", UserPoolId={"Ref": pool}, GenerateSecret=has_secret,
             ExplicitAuthFlows=["ALLOW_CUSTOM_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"], PreventUserExistenceErrors="ENABLED")
-    outputs = {key: {"Value": {"Ref": key}} for key in (*POOLS, *CLIENTS, "Logs")}
+    outputs = {key: {"Value": {"Ref": key}} for key in (*POOLS, *CLIENTS, "Logs", "Node") if key in resources}
     return json.dumps({"Resources": resources, "Outputs": outputs})
 
 
 def resource(kind: str, **properties: Any) -> dict[str, Any]:
     return {"Type": f"AWS::{kind}", "Properties": properties}
+
+
+def function(runtime: str, text: str, **logging: str) -> dict[str, Any]:
+    return resource("Lambda::Function", Runtime=runtime, Handler="index.handler", Timeout=30, Code={"ZipFile": text},
+                    Role=attribute("Role", "Arn"), LoggingConfig={"LogGroup": {"Ref": "Logs"}, **logging})
 
 
 def attribute(name: str, member: str) -> dict[str, list[str]]:

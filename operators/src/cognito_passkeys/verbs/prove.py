@@ -57,6 +57,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sender", metavar="ADDRESS", default="",
                         help="an address that Amazon SES has verified, whose mails you read: also show mailed codes")
     parser.add_argument("--starts", type=int, default=20, metavar="N", help="cold starts of a function (%(default)s)")
+    parser.add_argument("--compare", action="store_true", help="also measure a function on Node.js that does nothing")
     parser.add_argument("--output", type=Path, default=Path("."), metavar="FOLDER", help="where the report goes")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--clean", action="store_true", help="only remove what an interrupted run has left")
@@ -96,7 +97,7 @@ def proven(options: argparse.Namespace) -> int:
     account.must_have_cognito(account.region)
     caller = account.client("sts").get_caller_identity()
     must_be_now(caller["ResponseMetadata"]["HTTPHeaders"].get("date", ""))
-    place = Place(account, caller["Arn"], options.sender)
+    place = Place(account, caller["Arn"], options.sender, options.compare)
     if options.clean:
         return DONE if place.remove() == "nothing" else FAILED
     if place.is_taken():
@@ -120,7 +121,8 @@ def proven(options: argparse.Namespace) -> int:
                     rows[name] = report.row(guess, getattr(probes, name), is_emulated, bool(options.sender))
                     print(f"{rows[name]['verdict']:>18}: {name}", flush=True)
         if not is_emulated:
-            found["figures"] = starts.measured(probes, options.starts)
+            others = {"a handler on Node.js": place.recorded["Node"]} if place.has_node else {}
+            found["figures"] = starts.measured(probes, options.starts, others)
     except KeyboardInterrupt:
         # The interrupted call's own words are about other commands.
         raise KeyboardInterrupt(f"What was made is removed. If not, {GO_ON}") from None
@@ -161,7 +163,8 @@ def proposal(place: Place, note: str) -> Proposal:
     found.add(f"Made in {place.region}, and removed at the end", [
         f"stack {RECORDER}: three user pools, and a function that logs what Cognito sends to two of them",
         f"stack {NAME}: the packaged template, SignInWith signed, with its pool, tables, secrets and logs",
-        "then, in its place: the same template, SignInWith own-authenticator, attached to the third pool"])
+        "then, in its place: the same template, SignInWith own-authenticator, attached to the third pool",
+        *(["a function on Node.js, to compare the others with"] if place.has_node else [])])
     found.follows += [
         "It takes about 20 minutes and costs less than a dollar.",
         f"It needs the rights that {PROGRAM} prove --policy prints, and no domain.",
