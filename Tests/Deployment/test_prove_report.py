@@ -21,7 +21,7 @@ from aws_case import ACCOUNT, REGION, TOPIC, AWSCase, ClientError, calls, failin
 from botocore.exceptions import NoCredentialsError
 from verb_run import Run, run_verb
 
-from cognito_passkeys.deployment import deploy
+from cognito_passkeys.deployment import deploy, packages
 from cognito_passkeys.deployment.account import Account
 from cognito_passkeys.function_names import FUNCTIONS
 from cognito_passkeys.prove import packaged, pool, report, speed, starts
@@ -110,15 +110,29 @@ class BeforeTests(AWSCase):
             self.assertTrue(NAME in json.dumps(one) or one["Action"] == "cloudwatch:ListMetrics", one)
 
 
-class RemovalTests(AWSCase):
-    def test_a_stack_that_got_no_further_than_its_first_change_set_is_removed(self) -> None:
+class PlaceTests(AWSCase):
+    def place(self) -> Place:
         self.enter(mock.patch.dict("os.environ", {"AWS_DEFAULT_REGION": REGION}))
+        account = Account(NAME)
+        account.region = REGION
+        return Place(account, f"arn:aws:iam::{ACCOUNT}:user/ana", "")
+
+    def test_what_aws_refuses_of_the_second_stack_does_not_cost_the_rows_of_the_first(self) -> None:
+        place = self.place()
+        place.recorded = {"Existing": f"{REGION}_a", "ExistingClient": "b"}
+        with (mock.patch.object(packages, "architecture", return_value="x86_64"),
+              mock.patch.object(deploy, "update", side_effect=error("Throttling")) as update):
+            made = place.authenticator()
+        self.assertIn("Throttling", made.status)
+        self.assertEqual(Passkeys(made).authenticator_stack(), made.status)
+        given = update.call_args.args[1]
+        self.assertEqual((given["ExistingUserPoolId"], given["OtpIdentity"]), (f"{REGION}_a", "example.com"))
+
+    def test_a_stack_that_got_no_further_than_its_first_change_set_is_removed(self) -> None:
+        place = self.place()
         self.client("cloudformation").create_change_set(
             StackName=NAME, ChangeSetName="first", ChangeSetType="CREATE",
             TemplateBody=json.dumps({"Resources": TOPIC}))
-        account = Account(NAME)
-        account.region = REGION
-        place = Place(account, f"arn:aws:iam::{ACCOUNT}:user/ana", "")
         self.assertTrue(place.is_taken())
         with redirect_stdout(io.StringIO()):
             self.assertEqual(place.remove(), "nothing")

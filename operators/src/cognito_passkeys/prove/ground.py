@@ -3,7 +3,7 @@
 import argparse
 from functools import cache
 
-from botocore.exceptions import WaiterError
+from botocore.exceptions import BotoCoreError, ClientError, WaiterError
 
 from cognito_passkeys.deployment import deploy, leftovers, packages, samconfig
 from cognito_passkeys.deployment.account import Account
@@ -52,7 +52,11 @@ class Place:
         """Makes the packaged stack anew, with an authenticator, for a pool of the stack with the recorder. It has the
         former one's name, for which the deployer has the rights."""
         pool, client = (self.recorded[name] for name in ("Existing", "ExistingClient"))
-        made = self._made(OWN | {"ExistingUserPoolId": pool, "AllowedClientIds": client})
+        try:
+            made = self._made(OWN | {"ExistingUserPoolId": pool, "AllowedClientIds": client})
+        except (BotoCoreError, ClientError) as error:
+            # The rows of the other stacks are worth a report.
+            return Ground(NAME, self.client, str(error), {}, {}, {})
         return made._replace(outputs=made.outputs | {"UserPoolClientId": client})
 
     def _made(self, given: dict[str, str]) -> Ground:

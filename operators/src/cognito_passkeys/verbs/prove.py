@@ -71,8 +71,10 @@ def run(options: argparse.Namespace) -> int:
         return DONE
     if not options.output.is_dir():
         raise Misuse(f"there is no folder {options.output}")
-    if options.sender and not mailed(options.sender):
-        raise Misuse(f"{shown(options.sender)} is no address such as ana@example.org")
+    if options.sender:
+        options.sender, given = mailed(options.sender), options.sender
+        if not options.sender:
+            raise Misuse(f"{shown(given)} is no address such as ana@example.org")
     try:
         return proven(options)
     except Wrong as wrong:
