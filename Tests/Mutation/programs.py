@@ -67,11 +67,11 @@ class Build:
         start = "    args: "
         self._commands = [json.loads(line.removeprefix(start)) for line in text.splitlines() if line.startswith(start)]
 
-    def _find(self, option: str, value: str, action: str) -> list[str]:
+    def _find(self, option: str, name: str, action: str) -> list[str]:
         for command in self._commands:
-            if action in command and option in command and command[command.index(option) + 1].endswith(value):
+            if action in command and option in command and Path(command[command.index(option) + 1]).name == name:
                 return command
-        raise Fault(f"no command of the last build makes {value.lstrip('/')}")
+        raise Fault(f"no command of the last build makes {name}")
 
     def compile(self, module: str, sources: Iterable[Path], output: Path) -> list[str]:
         """The command that compiles these sources in place of a module's own to one object file."""
@@ -82,12 +82,11 @@ class Build:
                     next(words)
             elif not word.startswith("@"):
                 command.append(word)
-        # The modules of C have no such names, so one that ends alike is no danger.
         return [*command, "-whole-module-optimization", "-c", "-o", str(output), *map(str, sources)]
 
     def link(self, program: str, objects: dict[str, Path], output: Path) -> list[str]:
         """The command that links a program with these object files in place of those of their modules."""
-        command = list(self._find("-o", f"/{program}", "-emit-executable"))
+        command = list(self._find("-o", program, "-emit-executable"))
         place = next(index for index, word in enumerate(command) if word.startswith("@"))
         kept, replaced = [], set()
         for line in Path(command[place][1:]).read_text(encoding="utf-8").splitlines():
