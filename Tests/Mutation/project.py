@@ -49,6 +49,7 @@ class Tests:
             ["swift", "package", "dump-package"], cwd=root, check=True, capture_output=True).stdout)["targets"]
         self.needs = {target["name"]: {next(iter(one.values()))[0] for one in target["dependencies"]}
                       for target in targets if "Modules/" in target.get("path", "")}
+        self.targets = {target["name"] for target in targets if target["type"] == "test"} & self.needs.keys()
         # The programs that these tests start.
         self.executables = sorted({target["name"] for target in targets if target["type"] == "executable"}
                                   & {need for needs in self.needs.values() for need in needs})
@@ -61,6 +62,6 @@ class Tests:
         return own
 
     def of_dependents(self, name: str) -> list[str]:
-        """The tests of the modules that use a module directly."""
-        return sorted(f"{other}Tests" for other, needs in self.needs.items()
-                      if name in needs and f"{other}Tests" in self.needs)
+        """The tests of the modules that use a module directly, and all others that use it."""
+        users = {other for other, needs in self.needs.items() if name in needs}
+        return sorted((users | {f"{user}Tests" for user in users}) & self.targets - {f"{name}Tests"})
