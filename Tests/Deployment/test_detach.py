@@ -123,8 +123,8 @@ class DetachTests(AttachCase):
 
         def other(function: str) -> None:
             self.lambdas.add_permission(
-                **FunctionARN.of(function).arguments, StatementId="attach-eu-west-1_Other", Action="lambda:InvokeFunction",
-                Principal="cognito-idp.amazonaws.com", SourceArn="arn:aws:cognito-idp:eu-west-1:1:userpool/other")
+                **FunctionARN.of(function).arguments, StatementId="attach-eu-west-1_Other",
+                Action="lambda:InvokeFunction", Principal="cognito-idp.amazonaws.com", SourceArn="arn:aws:cognito-idp:eu-west-1:1:userpool/other")
 
         other(FUNCTIONS["CreateAuthChallenge"])
         self.attach()
@@ -194,7 +194,8 @@ class DetachTests(AttachCase):
         self.attach()
         for operation, done in (("UpdateUserPool", "Nothing has been changed. Remove the cause"),
                                 ("UpdateUserPoolClient", f"Done before that: UpdateUserPool {self.pool}. Remove the"),
-                                ("DeleteParameter", f"Done before that: UpdateUserPoolClient {self.pool}; RemovePermission")):
+                                ("DeleteParameter",
+                                 f"Done before that: UpdateUserPoolClient {self.pool}; RemovePermission")):
             with failing(operation, THROTTLED):
                 code, said = self.detach("--yes")
             self.assertEqual(code, detach.FAILED)

@@ -24,7 +24,7 @@ const withoutCodes = {
     refused: 'That was not accepted. If you never finished creating your account, create it with the same address.',
 };
 
-/** Starts with the settings. Nobody is signed in any more, unless the page has only been reloaded. */
+/** Starts with the settings. The user is signed out, unless the page has only been reloaded. */
 export function start(settings, isReload = false) {
     if (!isReload) forget();
     const flow = new Flow(settings.flow, settings.tokenMode);

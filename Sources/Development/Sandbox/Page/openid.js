@@ -164,7 +164,7 @@ export class OpenIDPool extends Pool {
 
 const key = 'unconfirmed';
 
-/** Whether this browser created the account, and nobody has typed its confirmation code yet. */
+/** Whether this browser created the account, and its confirmation code has not been typed yet. */
 function isUnconfirmed(account) {
     return stored('localStorage')?.getItem(key) === JSON.stringify(account);
 }

@@ -145,7 +145,7 @@ class Passkeys(Deployed):
         for _ in range(ATTEMPTS):
             code = answer(f"Type the code that was mailed to {address} (Enter if none comes): ")
             if not code:
-                raise Unseen("Nobody typed the code.")
+                raise Unseen("No code was typed.")
             if proven := self._right("verify/email-otp", {"verificationCode": code}, token).get("accessToken"):
                 break
         else:
