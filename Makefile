@@ -22,9 +22,10 @@ export PATH := $(value PATH):$(abspath .build/swift/usr/bin)
 override SWIFT_SOURCES := Package.swift Sources Tests
 override SANDBOX_TOOL := "$$(swift build --show-bin-path)/sandbox"
 # SwiftPM refuses an import that no dependency of the target declares. With BUILD_ONCE, what debuggers and the next build
-# need is left out, and one compiler process does a whole module: two thirds of the processor time.
+# need is left out, and one compiler process does a whole module: two thirds of the processor time. No module holds code
+# of another one, so that make mutation can compile one alone.
 override SWIFT_BUILD = swift build --explicit-target-dependency-import-check error $(call flag,$(ONCE),BUILD_ONCE)
-override ONCE := -debug-info-format none -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2
+override ONCE := -debug-info-format none -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-cmo
 override BOOTSTRAPS = $(call flag,--bootstraps dist,DIST)
 # The folders of scripts/ are packages.
 override RUN_SCRIPT := PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src

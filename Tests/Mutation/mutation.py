@@ -97,8 +97,8 @@ def choose(mutants: list[Mutant], only: str | None, sample: int | None, seed: in
 
 
 def show(mutants: list[Mutant], chosen: list[Mutant], tests: Tests, jobs: int) -> int:
-    """Tries the chosen mutants with their modules' own tests, and the survivors with those of the modules that use
-    them. Returns the command's exit code."""
+    """Tries the chosen mutants with their modules' own tests, the survivors with those of the modules that use them, and
+    then with the sample events. Returns the command's exit code."""
     if not chosen:
         print("0 of 0 mutants are noticed")
         return 0
@@ -107,7 +107,10 @@ def show(mutants: list[Mutant], chosen: list[Mutant], tests: Tests, jobs: int) -
     program = build(ROOT, folder, chosen, tests.executables, jobs)
     print(f"built in {time.monotonic() - started:.0f} s", flush=True)
     survivors = chosen
-    for targets_of in (lambda mutant: tests.own(mutant.module), lambda mutant: tests.of_dependents(mutant.module)):
+    for targets_of_module in (tests.own, tests.of_dependents, tests.of_functions):
+        def targets_of(mutant: Mutant) -> list[str]:
+            return targets_of_module(mutant.module)
+
         targets = {target for mutant in survivors for target in targets_of(mutant)}
         if not targets:
             continue

@@ -48,11 +48,12 @@ class Tests:
         targets = json.loads(subprocess.run(
             ["swift", "package", "dump-package"], cwd=root, check=True, capture_output=True).stdout)["targets"]
         self.needs = {target["name"]: {next(iter(one.values()))[0] for one in target["dependencies"]}
-                      for target in targets if "Modules/" in target.get("path", "")}
-        self.targets = {target["name"] for target in targets if target["type"] == "test"} & self.needs.keys()
+                      for target in targets if {"Modules", "Functions"} & set(target.get("path", "").split("/"))}
+        tests = {target["name"] for target in targets if target["type"] == "test"} & self.needs.keys()
         # The programs that these tests start.
         self.executables = sorted({target["name"] for target in targets if target["type"] == "executable"}
-                                  & {need for needs in self.needs.values() for need in needs})
+                                  & self.needs.keys())
+        self.targets = tests - {f"{name}Tests" for name in self.executables}
 
     def own(self, name: str) -> list[str]:
         """The tests of a module itself; those of the modules that use it if it has none."""
@@ -65,3 +66,12 @@ class Tests:
         """The tests of the modules that use a module directly, and all others that use it."""
         users = {other for other, needs in self.needs.items() if name in needs}
         return sorted((users | {f"{user}Tests" for user in users}) & self.targets - {f"{name}Tests"})
+
+    def of_functions(self, name: str) -> list[str]:
+        """The tests of the functions that a module is part of: they play the sample events."""
+        return [f"{one}Tests" for one in self.executables if name in self._parts(one)]
+
+    def _parts(self, name: str) -> set[str]:
+        """The modules that a target needs, directly or not."""
+        needs = self.needs.get(name, set())
+        return needs.union(*map(self._parts, needs))

@@ -307,6 +307,13 @@ class ProjectTests(unittest.TestCase):
         for file in {one.file for one in found}:
             mutants.mutated(sources[file], [one for one in found if one.file == file])
 
+    def test_a_module_is_also_judged_by_the_sample_events_of_the_functions_that_it_is_part_of(self) -> None:
+        tests = project.Tests()
+        self.assertEqual(
+            tests.of_functions("AuthChallenge"), ["CreateAuthChallengeTests", "VerifyAuthChallengeTests"])
+        self.assertEqual(tests.of_functions("SignUp"), ["PreSignUpTests"])
+        self.assertFalse(tests.targets & set(tests.of_functions("JSON")))
+
 
 class BuildTests(unittest.TestCase):
     """The commands of a build with two modules, of which one has mutants."""

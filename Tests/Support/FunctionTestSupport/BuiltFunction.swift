@@ -9,6 +9,8 @@ package struct BuiltFunction: Sendable {
     package let name: String
     /// Variables with which the function starts.
     private let environment: [String: String]
+    /// The variables of Tests/Mutation, which say what is broken in the function.
+    private static let ofMutation = ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix("MUTANT") }
 
     /// The function of that name.
     /// - Parameter environment: the least that it needs to start.
@@ -26,7 +28,9 @@ package struct BuiltFunction: Sendable {
         // Functions wait a while so that names that nobody has look like others. Here they need not.
         let replay = try await EventReplay(
             bootstraps: try folder(),
-            stage: ReplayStage(variables: { $0.merging(["MINIMUM_RESPONSE_TIME": "0"]) { $1 } }))
+            stage: ReplayStage(variables: {
+                $0.merging(["MINIMUM_RESPONSE_TIME": "0"]) { $1 }.merging(Self.ofMutation) { $1 }
+            }))
         var outcomes: [ReplayOutcome] = []
         do {
             for sample in cases { outcomes.append(try await replay.run(sample)) }
