@@ -104,6 +104,27 @@ extension StorageContract {
                     Sample.passkey("again", by: again), to: stored, answering: Sample.challenge("2"), by: again),
                 equals: .added)
         },
+        StorageContract("one of several authenticators is renamed or removed, and the others stay as they are") {
+            storage throws in
+            _ = try storage.enrolSample(Sample.user(), by: Sample.attempt("enrolment"))
+            for (byte, name) in [(UInt8(1), "first"), (2, "second")] {
+                let (user, attempt) = (try #require(try storage.user(Sample.user().id)), Sample.attempt(name))
+                let passkey = try Sample.passkey(name, credential: byte, by: attempt)
+                _ = try storage.add(passkey, to: user, answering: Sample.challenge(name), by: attempt)
+            }
+            func change(_ change: (StoredUser) throws -> UserChange) throws -> [String] {
+                try expect(change(#require(try storage.user(Sample.user().id))), equals: .made)
+                return try #require(try storage.user(Sample.user().id)).authenticators.map {
+                    "\($0.id) \($0.name ?? "")"
+                }
+            }
+            try expect(
+                change { try storage.rename("second", of: $0, to: "My key", by: Sample.attempt("rename")) },
+                equals: ["mailbox ", "first My phone", "second My key"])
+            try expect(
+                change { try storage.remove("first", of: $0, by: Sample.attempt("remove")) },
+                equals: ["mailbox ", "second My key"])
+        },
         StorageContract("a use keeps the highest sign count, and is no change of the user") { storage throws in
             let attempt = Sample.attempt("a")
             let passkey = try Sample.passkey(by: attempt, signCount: 5)

@@ -14,8 +14,8 @@ package struct PasskeyAnswer {
 
     /// Reads an answer; nil if it is no JSON object with both members.
     package init?(_ text: String) {
-        guard text.utf8.first == UInt8(ascii: "{"), let json = try? JSONValue(parsing: Array(text.utf8)),
-            let challengeID = json[Self.challengeName]?.string, let credential = json[Self.credentialName]
+        guard let json = try? JSONValue(parsing: Array(text.utf8)), let challengeID = json[Self.challengeName]?.string,
+            let credential = json[Self.credentialName]
         else { return nil }
         (self.challengeID, self.credential) = (challengeID, credential)
     }

@@ -38,8 +38,7 @@ extension SignInKeys {
     /// Whether a digest is that of an address, under any of the keys. An authenticator that encodes no domains may have
     /// made it of the address as the challenge token names it.
     package func isEmailDigest(_ digest: String, of address: String) -> Bool {
-        let (folded, plain) = (EmailAddress.folded(address), address.utf8.map(\.asciiLowercased))
-        return (folded == plain ? [folded] : [folded, plain]).contains { form in
+        [EmailAddress.folded(address), address.utf8.map(\.asciiLowercased)].contains { form in
             all.contains { constantTimeEqual(Array(Self.digest(of: form, $0).utf8), Array(digest.utf8)) }
         }
     }

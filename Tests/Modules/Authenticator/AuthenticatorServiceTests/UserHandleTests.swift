@@ -107,5 +107,9 @@ struct UserHandleTests {
         let mixed = try TestService()
         _ = try mixed.storedPasskey(handle: Self.former, userHandle: Self.tag() + [1])
         try expect(signals(mixed, mixed.signedUser()), equals: [false, false])
+        // Two handles of this pool: a password manager would forget what belongs to the other one.
+        let twice = try TestService()
+        _ = try twice.storedPasskey(handle: Self.tag() + [2], userHandle: Self.tag() + [1])
+        try expect(signals(twice, twice.signedUser()), equals: [false, false])
     }
 }

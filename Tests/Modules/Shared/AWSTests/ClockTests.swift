@@ -119,11 +119,35 @@ struct ClockTests {
         #expect(call.requests.count == 2)
     }
 
+    @Test("a refusal for its time stands if it comes too late for another call")
+    func tooLateForAnotherCall() async throws {
+        let transport = SlowRefusal()
+        let client = AWSClient(
+            transport: transport, credentials: SampleAWS.credentials, environment: { _ in nil }, pause: { _ in })
+        let deadline = Deadline(SlowRefusal.time, now: { transport.now.withLock { $0 } })
+        let refused = AWSError.refused(status: 403, type: "RequestExpired")
+        #expect(throws: refused) { try client.secretString(SampleAWS.arn, by: deadline) }
+    }
+
     @Test(
         "another refusal is not sent again for its time", arguments: ["AccessDeniedException", "ExpiredTokenException"])
     func otherRefusals(_ type: String) async throws {
         let call = try await ServiceCall.secret { _ in SampleAWS.json(#"{"__type":"\#(type)"}"#, status: 400) }
         #expect(throws: AWSError.refused(status: 400, type: type)) { try call.result.get() }
         #expect(call.requests.count == 1)
+    }
+}
+
+/// Refuses a request for its time, and takes nearly all the time there is.
+private final class SlowRefusal: HTTPTransport, Sendable {
+    /// Milliseconds until the deadline.
+    static let time: Int64 = 1_000
+
+    let now = Mutex<Int64>(0)
+
+    func send(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
+        now.withLock { $0 = Self.time - 1 }
+        return HTTPResponse(
+            status: 403, headerLines: [], body: Array(#"{"__type":"RequestExpired"}"#.utf8))
     }
 }

@@ -134,21 +134,23 @@ struct IssuerKeysTests {
         #expect(keys.takeRemark() == nil)
         let key = try #require(try IDTokenSample.key().verificationKey.publicJWK)
         let published = String(decoding: key, as: UTF8.self)
-        func publish(_ others: String) throws {
-            provider.answers[FakeIssuer.keysURL] = .text(#"{"keys":[\#(published),\#(others)]}"#)
+        func publish(_ others: String = "") throws {
+            provider.answers[FakeIssuer.keysURL] = .text(#"{"keys":[\#(published)\#(others)]}"#)
             provider.advance(seconds: 600)
             let usable = try keys.current(by: provider.deadline())
             #expect(usable.count == 1)
         }
-        try publish(#"null,{"kty":"RSA","use":"enc"}"#)
+        try publish(#",null,{"kty":"RSA","use":"enc"}"#)
         let remark =
             "keys in the issuer's set are left out: 2 (not an object), "
             + "3 (its use or key_ops is not for verifying signatures)"
         #expect(keys.takeRemark() == remark)
         #expect(keys.takeRemark() == nil)
-        try publish(#"null,{"kty":"RSA","use":"enc"}"#)
+        try publish(#",null,{"kty":"RSA","use":"enc"}"#)
         #expect(keys.takeRemark() == nil)
-        try publish("null")
+        try publish(",null")
         #expect(keys.takeRemark() == "keys in the issuer's set are left out: 2 (not an object)")
+        try publish()
+        #expect(keys.takeRemark() == nil)
     }
 }

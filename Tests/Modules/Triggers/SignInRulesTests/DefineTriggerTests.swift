@@ -116,8 +116,11 @@ struct DefineTriggerTests {
     @Test("a wrong setting is an error in the log, whoever signs in")
     func wrongSettingIsAnError() throws {
         let recorder = LogRecorder()
-        _ = try DefineReply.decision(.define, ["ALLOWED_CLIENT_IDS": "another"], log: recorder.log)
-        #expect(recorder.lines == ["ERROR sign-in failed: foreign_client"])
+        for rows in ["", "?"] {
+            _ = try DefineReply.decision(
+                .define.session(Rows.parse(rows)), ["ALLOWED_CLIENT_IDS": "another"], log: recorder.log)
+        }
+        #expect(recorder.lines == Array(repeating: "ERROR sign-in failed: foreign_client", count: 2))
     }
 
     @Test(
@@ -133,6 +136,17 @@ struct DefineTriggerTests {
         let event = try #require(EventBuilder.define.session(Rows.parse(rows)).invocation)
         let trigger = try DefineTrigger(Settings(Environment(settings)))
         try expect(trigger(event, LogRecorder().log).isStart, equals: isStart)
+    }
+}
+
+@Suite("A row of a session")
+struct SessionRowTests {
+    @Test("has a note only if it is of a round", arguments: [("CUSTOM_CHALLENGE", true), ("PASSWORD_VERIFIER", false)])
+    func onlyRoundsHaveNotes(name: String, hasNote: Bool) {
+        let note = RoundNote(step: .resultToken, words: nil, who: "digest", flow: nil)
+        let row = SessionRow(
+            ChallengeResult(challengeName: name, challengeResult: true, challengeMetadata: note.text))
+        #expect(row.note == (hasNote ? note : nil))
     }
 }
 

@@ -39,7 +39,7 @@ extension RequestHandler {
                 with: Self.answer(toUnreadable: name, refused))
         }
         let isOffered = asked.allowed.isEmpty || asked.allowed.contains(Self.digest(ofCredential: credential.id))
-        let owner = isOffered ? try owner(ofCredential: credential.id, tenantID: pool.id) : nil
+        let owner = try owner(ofCredential: credential.id, tenantID: pool.id)
         func refuse(_ refused: RefusedPasskey) -> APIResponse {
             self.refuse(
                 refused, as: .answerWrong, of: bearer?.subject ?? owner.map { .user($0.id.id) },

@@ -1,5 +1,8 @@
 import Foundation
 import JSON
+import Passkeys
+import Primitives
+import SignInTokens
 import SoftwarePasskey
 import StandIns
 import Synchronization
@@ -78,6 +81,7 @@ struct PasskeyAnswerTests {
             ("a passkey of no user", "foreign_credential"), ("too late", "expired"),
             ("no credential", "unreadable_credential"),
             ("a made-up challenge", "invalid_challenge"), ("another action", "wrong_action"),
+            ("a text that is too long", "unusable_answer"),
         ])
     func refusalHasReason(what: String, outcome: String) throws {
         var signIn = try SignIn()
@@ -114,11 +118,48 @@ struct PasskeyAnswerTests {
         case "no credential":
             answer = #"{"challengeId":"\#(options["challengeId"]?.string ?? "")","authenticationCredential":{}}"#
         case "a made-up challenge": answer.replace(options["challengeId"]?.string ?? "", with: "AAAA")
+        case "a text that is too long": answer += String(repeating: " ", count: 8_192)
         default: break
         }
         try expect(round.verify(answer, deployment), equals: outcome)
         let refusals = deployment.recorder.lines.filter { $0.contains("answer refused: \(outcome)") }
         #expect(refusals.count == (outcome == "right" ? 0 : 1))
+    }
+
+    @Test(
+        "over a challenge that lists passkeys or names a person counts at the authenticator alone",
+        arguments: [
+            ([], nil, "right"), (["another passkey"], nil, "invalid_challenge"), ([], "me", "invalid_challenge"),
+        ]
+            as [([String], String?, String)])
+    func challengeOfAuthenticator(allowed: [String], username: String?, outcome: String) throws {
+        var signIn = try SignIn()
+        let deployment = signIn.deployment
+        let now = deployment.clock.now / 1_000
+        let action = StartedAction(code: "cognitoAuth", idempotencyKey: "key", expiration: now + 300)
+        let ceremony = Ceremony(
+            poolID: Deployment.poolID, relyingPartyID: Deployment.relyingPartyID, holder: .anybody, issuedAt: now,
+            expiration: now + 300,
+            purpose: .authentication(.init(allowed: allowed, startedAction: action, username: username)))
+        let keys = try SignInKeys(current: Array(Deployment.signingKey.utf8))
+        let sealed = try Sealer(secrets: keys.sealingSecrets).seal(ceremony.json, for: .ceremony)
+        let options = #"{"rpId":"\#(Deployment.relyingPartyID)","challenge":"\#(Base64URL.encode(sealed.challenge))"}"#
+        let credential = try signIn.device.sign(JSONValue(parsing: Array(options.utf8)))
+        let answer =
+            #"{"challengeId":"\#(sealed.text)","authenticationCredential":\#(String(decoding: credential, as: UTF8.self))}"#
+        try expect(AnsweredRound(deployment).verify(answer, deployment), equals: outcome)
+    }
+
+    @Test("of a passkey that may have a copy is worth one line in the log, also if Cognito repeats it")
+    func possibleCopyIsLoggedOnce() throws {
+        var signIn = try SignIn(["SIGN_COUNT": "report", "ROUND_BINDING": "age"])
+        let deployment = signIn.deployment
+        var copy = signIn
+        for _ in 0..<2 { try expect(AnsweredRound(deployment).verify(signIn.answer(), deployment), equals: "right") }
+        #expect(deployment.recorder.lines.filter { $0.hasPrefix("WARN") } == [])
+        let (round, answer) = (try AnsweredRound(deployment), try copy.answer())
+        for _ in 0..<2 { try expect(round.verify(answer, deployment), equals: "right") }
+        #expect(deployment.recorder.lines.filter { $0.hasPrefix("WARN") } == ["WARN \(PasskeyUse.cloneWarning)"])
     }
 
     @Test("wins one of a thousand rounds at the same time", .timeLimit(.minutes(5)))

@@ -1,3 +1,4 @@
+import AuditLog
 import Primitives
 import SoftwarePasskey
 import StandIns
@@ -89,6 +90,8 @@ struct FunctionOutageTests {
         let start = deployment.clock.now
         let token = try deployment.challengeToken()
         let answer = try process.answer(.enrolEmail(token))
+        #expect(process.metrics.outcome == "unsent")
+        #expect(process.audit.map(\.reason) == ["unsent"])
         #expect(deployment.clock.now <= start + 1_100)
         let unknown = try process.answer(
             .enrolEmail(try deployment.challengeToken("nobody", email: nil, isUnknown: true, key: "unknown")))

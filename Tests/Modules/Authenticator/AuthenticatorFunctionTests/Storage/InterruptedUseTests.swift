@@ -3,6 +3,7 @@ import AuthenticatorService
 import AuthenticatorTestSupport
 import Passkeys
 import StandIns
+import Synchronization
 import Testing
 import WebAuthn
 
@@ -34,6 +35,38 @@ struct InterruptedUseTests {
             return
         }
         #expect(record.signCount == 9)
+    }
+
+    @Test("an authenticator that others use each time in between is given up, and none of its uses is noted")
+    func othersInBetweenEachTime() throws {
+        let server = try TableServer()
+        let storage = try server.storage()
+        let attempt = Sample.attempt("a")
+        _ = try storage.add(Sample.passkey(by: attempt), to: Sample.user(), answering: Sample.challenge(), by: attempt)
+        let user = try #require(try storage.user(Sample.user().id))
+        _ = try storage.enrol(Sample.mailbox(), of: user, replacing: [], by: Sample.attempt("b"))
+        let time = Mutex(Sample.time)
+        func useOthers(_ sk: String) {
+            server.meanwhile(times: 10) { server throws in
+                let later = time.withLock { time in
+                    time += 1
+                    return time
+                }
+                let key = #""pk":{"S":"user#pool#alice"},"sk":{"S":"\#(sk)"}"#
+                try server.update("users", key, "SET lastVerifiedAt = :value", #"{"N":"\#(later)"}"#)
+            }
+        }
+        let late = Sample.attempt("late", after: -1)
+        let error = StorageError.unavailable("users: an authenticator is used again and again at the same time")
+        useOthers("email#mailbox")
+        #expect(throws: error) { try storage.noteUse(ofMailbox: "mailbox", of: user.id, by: late) }
+        useOthers("passkey#passkey")
+        let use = PasskeyUse(signCount: 1, isBackedUp: true, isUserVerified: true, demandsHigherCount: false)
+        #expect(throws: error) {
+            try storage.use(use, of: "passkey", of: user.id, answering: Sample.challenge("use"), by: late)
+        }
+        let stored = try #require(try storage.user(user.id)).authenticators
+        #expect(stored.map(\.lastUsedBy) == [nil, nil])
     }
 
     @Test("a mailbox that has been removed has no use")

@@ -95,6 +95,18 @@ struct OutageTests {
         #expect(throws: StorageError.unreadable("users: a profile")) { try storage.user(Sample.user().id) }
     }
 
+    @Test("a user without a profile is unreadable, and no new user")
+    func missingProfileIsUnreadable() throws {
+        let server = try TableServer()
+        let storage = try server.storage()
+        try enrol(storage)
+        server.standIn.replaceItems(
+            with: [TableServer.tables.users: server.userItems.filter { $0["sk"] != .string("profile") }])
+        let error = StorageError.unreadable("users: a user without a profile")
+        #expect(throws: error) { try storage.user(Sample.user().id) }
+        #expect(throws: error) { try storage.userWithoutPasskeys(Sample.user().id) }
+    }
+
     @Test("a pointer without its passkey says nothing about the passkey")
     func pointerWithoutPasskeyIsUnreadable() throws {
         let server = try TableServer()
@@ -110,7 +122,16 @@ struct OutageTests {
         #expect(throws: error) { try tables.passkey(credential, tenantID: "pool", by: deadline) }
         _ = try storage.enrolSample(Sample.user("bob"), by: Sample.attempt("b"))
         #expect(throws: error) { try storage.owner(ofCredential: credential, tenantID: "pool") }
-        try server.update("users", #""pk":{"S":"\#(pk)"},"sk":{"S":"owner"}"#, "REMOVE userId")
+        // Another passkey stands where the pointer points to.
+        let owner = #""pk":{"S":"\#(pk)"},"sk":{"S":"owner"}"#
+        try server.update("users", owner, "SET userId = :value", #"{"S":"alice"}"#)
+        let other = Base64.encode([UInt8](repeating: 2, count: 32))
+        try server.update(
+            "users", #""pk":{"S":"user#pool#alice"},"sk":{"S":"passkey#passkey"}"#, "SET credentialId = :value",
+            #"{"B":"\#(other)"}"#)
+        #expect(throws: error) { try storage.owner(ofCredential: credential, tenantID: "pool") }
+        #expect(throws: error) { try tables.passkey(credential, tenantID: "pool", by: deadline) }
+        try server.update("users", owner, "REMOVE userId")
         #expect(throws: StorageError.unreadable("users: a pointer")) {
             try storage.owner(ofCredential: credential, tenantID: "pool")
         }

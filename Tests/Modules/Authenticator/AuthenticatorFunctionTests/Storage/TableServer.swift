@@ -75,11 +75,12 @@ final class TableServer: Sendable {
     }
 
     /// Has another request come in between: after the next write and before the one that follows it.
-    func meanwhile(_ other: @escaping @Sendable (TableServer) throws -> Void) {
+    /// - Parameter times: how often, each time before one write more.
+    func meanwhile(times: Int = 1, _ other: @escaping @Sendable (TableServer) throws -> Void) {
         let once: @Sendable () -> Void = { [self] in
             do { try other(self) } catch { Issue.record(error) }
         }
-        answers.meanwhile.withLock { $0 = [{}, once] }
+        answers.meanwhile.withLock { $0 = [{}] + Array(repeating: once, count: times) }
     }
 
     /// A storage over a connection of its own, as a new process has.

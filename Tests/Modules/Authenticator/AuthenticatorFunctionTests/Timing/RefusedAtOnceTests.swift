@@ -1,5 +1,6 @@
 import AuditLog
 import LambdaRuntime
+import SoftwarePasskey
 import TestSupport
 import Testing
 import TriggerTestSupport
@@ -106,6 +107,18 @@ struct RefusedAtOnceTests {
         // Half a second after the first there is room for one again.
         deployment.clock.advance(milliseconds: 350)
         try expect(answer((0..<2).map { _ in try event(false, from: network) }).map(\.status), equals: [200, 429])
+    }
+
+    @Test("is never the answer of a person who has proven an address, because it does not wait")
+    func provenAnswer() throws {
+        var device = SoftwareAuthenticator.new
+        let proven = try process.enrol(&device)
+        deployment.clock.advance(milliseconds: 10_000)
+        let unproven = try (0..<10).map { _ in
+            FrontDoorEvent.verifyCode(try token("answers", isUnknown: false), "2345-6789-0123-4567")
+        }
+        try expect(answer(unproven).last?.status, equals: 429)
+        try expect(answer([.verifyCode(proven, "2345-6789-0123-4567")]).map(\.status), equals: [200])
     }
 
     @Test(

@@ -103,6 +103,14 @@ struct AuditTests {
         #expect(codes.deployment.audit.map(\.reason) == ["issued", "continued"])
     }
 
+    @Test("notes the digest in the first round, also after the rows that Cognito makes by itself")
+    func digestIsNotedAfterPassword() throws {
+        let deployment = try TestDeployment.signed(
+            Self.settings.merging(["SIGN_IN_FLOW": "PASSWORD,RESULT_TOKEN"]) { $1 })
+        let challenge = try deployment.create(.create.session(Rows.parse("SP")))
+        #expect(challenge.metadata == "RESULT_TOKEN who=\(Self.who);flow=P-RT")
+    }
+
     @Test(
         "needs a key of 32 bytes for digests, and a word that it knows",
         arguments: [

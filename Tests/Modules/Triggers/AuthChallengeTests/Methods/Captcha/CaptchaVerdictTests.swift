@@ -36,6 +36,7 @@ struct CaptchaVerdictTests {
     func everyTimeFormatIsRead(text: String) throws {
         let deployment = try TestDeployment.captcha()
         try expect(deployment.solve(Captcha.verdict(["challenge_ts": "\"\(text)\""])), equals: "right CAPTCHA")
+        #expect(deployment.recorder.lines == [])
     }
 
     @Test(
