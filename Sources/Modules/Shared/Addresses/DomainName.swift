@@ -50,7 +50,7 @@ enum DomainLabel {
         guard bytes.starts(with: prefix) else { return true }
         let text = Array(bytes.dropFirst(prefix.count))
         guard let values = Punycode.decoded(text), Punycode.encoded(values) == text else { return false }
-        let scalars = values.compactMap(Unicode.Scalar.init)
-        return scalars.count == values.count && !scalars.allSatisfy(\.isASCII)
+        // One of the values is not ASCII, or else the label would end with a hyphen.
+        return values.allSatisfy { Unicode.Scalar($0) != nil }
     }
 }

@@ -11,10 +11,10 @@ package struct EmailAddress: Equatable, Sendable {
     /// Reads an address as people and pools write it.
     package init(_ text: String) throws(EmailAddressError) {
         guard let (local, domain) = Self.parts(of: text) else { throw .notOneAddress }
-        guard local.utf8.allSatisfy({ $0 < 0x80 }) else { throw .localPart }
+        guard local.unicodeScalars.allSatisfy(\.isASCII) else { throw .localPart }
         guard let encoded = DomainName.encoded(domain) else { throw .domain }
         // What is ASCII goes out as it was written.
-        let address = text.utf8.allSatisfy { $0 < 0x80 } ? text : "\(local)@\(encoded)"
+        let address = text.unicodeScalars.allSatisfy(\.isASCII) ? text : "\(local)@\(encoded)"
         guard address.utf8.count <= Self.maximumLength else { throw .domain }
         self.text = address
     }
@@ -59,7 +59,7 @@ extension EmailAddress {
     /// one with a Kelvin sign instead of a k.
     package static func folded(_ address: String) -> [UInt8] {
         let text = address.utf8
-        guard !text.allSatisfy({ $0 < 0x80 }), let at = text.lastIndex(of: UInt8(ascii: "@")),
+        guard let at = text.lastIndex(of: UInt8(ascii: "@")),
             let domain = DomainName.encoded(address[text.index(after: at)...])
         else { return text.map(\.asciiLowercased) }
         return text[...at].map(\.asciiLowercased) + domain.utf8

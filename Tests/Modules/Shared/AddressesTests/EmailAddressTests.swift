@@ -3,6 +3,11 @@ import Testing
 
 @Suite("Addresses of mails")
 struct EmailAddressTests {
+    /// An address with the longest local part, whose domain has so many labels more.
+    private static func longest(_ label: String, labels: Int) -> String {
+        String(repeating: "a", count: 64) + "@" + label + String(repeating: "b.", count: labels) + "c"
+    }
+
     @Test(
         "an address is one local part and one domain, which is encoded where it is not ASCII",
         arguments: [
@@ -10,6 +15,8 @@ struct EmailAddressTests {
             ("ana@exämple.test", "ana@xn--exmple-cua.test"), ("Ana@EXample.Tästing", "Ana@example.xn--tsting-bua"),
             ("ana@xn--exmple-cua.test", "ana@xn--exmple-cua.test"), ("a@b_c.test", "a@b_c.test"),
             (String(repeating: "a", count: 64) + "@b.c", String(repeating: "a", count: 64) + "@b.c"),
+            (Self.longest("ä.", labels: 90), Self.longest("xn--4ca.", labels: 90)),
+            (Self.longest("", labels: 94), Self.longest("", labels: 94)),
         ])
     func addressIsMailed(text: String, mailed: String) throws {
         let address = try EmailAddress(text)
@@ -21,7 +28,8 @@ struct EmailAddressTests {
         arguments: [
             ("", .notOneAddress), ("ana", .notOneAddress), ("@example.test", .notOneAddress), ("ana@", .notOneAddress),
             ("a@b@c.test", .notOneAddress), ("a@@b.test", .notOneAddress), ("a@localhost", .notOneAddress),
-            ("a@b.", .notOneAddress), ("a@.b", .notOneAddress), ("a@example.test,b@example.test", .notOneAddress),
+            ("a@b.", .notOneAddress), ("a@.b", .notOneAddress), ("a@b..c", .notOneAddress),
+            ("a@example.test,b@example.test", .notOneAddress),
             ("a@b.c;d", .notOneAddress), ("Ana <a@example.test>", .notOneAddress), ("a @b.test", .notOneAddress),
             ("a@b.test\r\nBcc: b", .notOneAddress), ("\"a\"@b.test", .notOneAddress), ("a:b@c.test", .notOneAddress),
             ("a\u{7F}@b.test", .notOneAddress), (String(repeating: "a", count: 65) + "@b.c", .notOneAddress),
@@ -31,6 +39,7 @@ struct EmailAddressTests {
             ("é@EXÄMPLE.test", .localPart), ("ana@EXÄMPLE.test", .domain), ("ana@exa\u{308}mple.test", .domain),
             ("ana@exam\u{A0}ple.test", .domain), ("ana@a!b.test", .domain), ("ana@xn--abc-.test", .domain),
             ("ana@" + String(repeating: "a", count: 64) + ".test", .domain), ("ana@-a.test", .domain),
+            (Self.longest("ä.", labels: 90) + "b", .domain), (Self.longest("", labels: 94) + "b", .notOneAddress),
             (String(repeating: "a", count: 60) + "@" + String(repeating: "ä.", count: 60) + "test", .domain),
         ] as [(String, EmailAddressError)])
     func otherTextIsNone(text: String, error: EmailAddressError) {
