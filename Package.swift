@@ -325,7 +325,9 @@ let package = Package(
                 "Addresses", "AWS", "FunctionServices", "HTTP", "JSON", "LambdaRuntime", "SignInMail", "StandIns",
                 "TestSupport", "TriggerTestSupport",
             ], fixtures: ["Mails"]),
-        tests(.shared, "EmailCodes", ["AWS", "EmailCodes", "ExpiringState", "HTTP", "StandIns", "TestSupport"]),
+        tests(
+            .shared, "EmailCodes",
+            ["AWS", "EmailCodes", "ExpiringState", "HTTP", "SignInMail", "StandIns", "TestSupport"]),
         tests(.shared, "FunctionURL", ["FunctionURL", "JSON", "TestSupport"]),
         tests(.triggers, "CognitoTriggers", ["CognitoTriggers", "JSON", "TestSupport"]),
         tests(

@@ -59,7 +59,7 @@ package struct AccountCodes: Equatable, Sendable {
 
     /// Refunds a mail that was certainly not sent. Its code lives on if another mail carries it.
     package mutating func refund(_ mail: String) {
-        for var code in codes.values where code.mails.contains(mail) {
+        for var code in codes.values {
             code.mails.removeAll { $0 == mail }
             if code.isRefunded { code.isFinished = true }
             codes[code.id] = code

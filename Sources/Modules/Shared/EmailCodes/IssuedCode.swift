@@ -122,10 +122,10 @@ extension IssuedCode {
     /// The code as its mail has it. Where nothing is to be sent it has no text, and goes through the same steps.
     package func mailedCode(by rules: CodeRules) -> MailedCode {
         switch mail {
-        case .short(let digits): MailedCode(digits, lifetime: rules.lifetime(isLong: false) / 1_000)
+        case .short(let digits): MailedCode(digits, lifetime: rules.lifetime / 1_000)
         case .again(let digits, let timeLeft): MailedCode(digits, lifetime: timeLeft / 1_000, isRepeated: true)
-        case .long(let text): MailedCode(text, .long, lifetime: rules.lifetime(isLong: true) / 1_000)
-        case .none: MailedCode("", lifetime: rules.lifetime(isLong: false) / 1_000)
+        case .long(let text): MailedCode(text, .long, lifetime: CodeRules.longLifetime / 1_000)
+        case .none: MailedCode("", lifetime: rules.lifetime / 1_000)
         }
     }
 

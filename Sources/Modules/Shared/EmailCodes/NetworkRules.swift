@@ -72,7 +72,7 @@ package final class ClosedNetworks {
     /// Notes a closed network.
     package func remember(_ closed: (mark: String, until: Int64)?, at now: Int64) {
         guard let closed else { return }
-        if ends.count >= Self.memory { ends = ends.filter { now < $0.value } }
+        ends = ends.filter { now < $0.value }
         if ends.count < Self.memory { ends[closed.mark] = closed.until }
     }
 }

@@ -35,7 +35,7 @@ enum TypedCharacter: Equatable {
             self = .character(letter)
         } else if properties.isWhitespace || Self.isBlank(scalar) {
             self = .space
-        } else if properties.isDash || properties.generalCategory == .dashPunctuation || Self.isLikeADash(scalar) {
+        } else if properties.isDash || Self.isLikeADash(scalar) {
             self = .dash
         } else if properties.isDefaultIgnorableCodePoint || Self.isInvisible(properties.generalCategory) {
             return nil

@@ -29,11 +29,8 @@ package enum TypedCode: Equatable, Sendable {
 
     /// The long code if the text is only its four groups, separated by dashes.
     private static func longAsMailed(_ text: [TypedCharacter]) -> TypedCode? {
-        let groups = inner(text).split(separator: .dash, omittingEmptySubsequences: false)
-        guard groups.count == 4, groups.allSatisfy({ $0.count == 4 && $0.allSatisfy { $0.character != nil } }) else {
-            return nil
-        }
-        return longAlone(text)
+        let groups = inner(text).split(separator: .dash)
+        return groups.map(\.count) == [4, 4, 4, 4] ? longAlone(text) : nil
     }
 
     /// The long code if the text is only that, except for signs around it.

@@ -9,11 +9,12 @@ struct AccountCodesTests {
     private let now = Desk.start
 
     private func request(
-        _ account: inout AccountCodes, _ id: String, client: String = "c", repetition: String = "event",
-        at time: Int64 = 0
+        _ account: inout AccountCodes, _ id: String, of requester: String? = nil, client: String = "c",
+        repetition: String = "event", at time: Int64 = 0
     ) -> String {
         let own = PendingCode(
-            id: id, issuedAt: now + time, client: client, repetition: repetition, requester: "requester-\(id)")
+            id: id, issuedAt: now + time, client: client, repetition: repetition,
+            requester: "requester-\(requester ?? id)")
         return switch account.request(own, by: rules, at: now + time) {
         case .leads(let code): code.isLong ? "long \(code.id)" : code.id
         case .shares(let code): "shares \(code.id)"
@@ -53,6 +54,58 @@ struct AccountCodesTests {
         if state == "refunded" { account.refund("a") }
         if state == "used" { #expect(answer(&account, "a", isRight: true) == .right) }
         #expect(request(&account, "b", at: state == "lost" ? 5_000 : 2) == "b")
+    }
+
+    @Test("a refund of a mail that carried a code again ends no other call")
+    func refundEndsNoOtherCall() {
+        var account = AccountCodes()
+        _ = request(&account, "a")
+        #expect(request(&account, "mail", of: "a", repetition: "") == "a")
+        account.refund("mail")
+        #expect(request(&account, "b", at: 1_000) == "shares a")
+    }
+
+    @Test(
+        "a requester's mail carries again what was mailed to it as a short code for the same client",
+        arguments: [
+            ("S c   requester-a", true), ("L c   requester-a", false), ("S d   requester-a", false),
+            // Its only mail was refunded.
+            ("S c   requester-a ", false),
+        ])
+    func codeIsMailedAgain(text: String, isAgain: Bool) throws {
+        var account = try #require(AccountCodes(parts: ["code.a": .text("\(now) \(text)")]))
+        #expect(request(&account, "b", of: "a", at: 1) == (isAgain ? "a" : "b"))
+    }
+
+    /// The order of the codes in the account depends on their ids.
+    @Test("a requester's mail carries the newest of its codes again", arguments: 0..<16)
+    func newestCodeIsMailedAgain(number: Int) throws {
+        let codes = [("old \(number)", now), ("new \(number)", now + 1)].map { id, time in
+            ("code." + id, StoredPart.text("\(time) S c   requester-a"))
+        }
+        var account = try #require(AccountCodes(parts: Dictionary(uniqueKeysWithValues: codes)))
+        #expect(request(&account, "b", of: "a", at: 2) == "new \(number)")
+    }
+
+    @Test(
+        "once a code is used, only the same answer of the same attempt is right", arguments: ["attempt", "another"],
+        [true, false])
+    func usedCodeIsOver(attempt: String, isRight: Bool) {
+        var account = AccountCodes()
+        _ = request(&account, "a")
+        #expect(answer(&account, "a", isRight: true) == .right)
+        let isRepeated = attempt == "attempt" && isRight
+        #expect(answer(&account, "a", isRight: isRight, by: attempt) == (isRepeated ? .right : .wrong(.alreadyUsed)))
+    }
+
+    @Test("an answer to codes whose keys are all unknown does not count")
+    func unknownKeysJudgeNothing() {
+        var account = AccountCodes()
+        _ = request(&account, "a")
+        let former = account
+        let answer = AccountCodes.Answer(requester: "requester-a", client: "c", attempt: "attempt")
+        let verdict = account.judge(answer, by: rules, at: now) { _ in nil }
+        #expect(verdict == .wrong(.unknownKey) && account == former)
     }
 
     @Test("a use ends what was issued until its code was, also if the clock of whoever judges it is behind")

@@ -107,6 +107,15 @@ struct CallerLimitTests {
         }
     }
 
+    @Test("a call that is repeated is admitted though its first one took the last place of the moment")
+    func repetitionOfTheLast() throws {
+        let desk = try Desk()
+        for attempt in ["a", "b", "c", "c"] {
+            try expect(desk.mayAnswerWait(from: "192.0.2.1", attempt: attempt), equals: true)
+        }
+        try expect(desk.mayAnswerWait(from: "192.0.2.1"), equals: false)
+    }
+
     @Test("what a process remembers of closed networks saves calls, and changes nothing else", arguments: [1, 2, 3])
     func memory(seed: UInt64) throws {
         let (server, others) = (TableServer(), TableServer())

@@ -43,6 +43,17 @@ struct MailLimitTests {
         }
     }
 
+    @Test("a right answer gives back the mail of its code, whatever other codes its account had")
+    func usedMailIsGivenBack() throws {
+        let desk = try Desk()
+        let strangers = (0..<6).map { CodeAccount.sample("stranger \($0)", "a@example.test", verified: false) }
+        for _ in 0..<40 { try desk.finish(desk.begin(strangers[0]), isRefused: true) }
+        let requester = try desk.ask(strangers[0])
+        for stranger in strangers[1..<5] { _ = try desk.ask(stranger) }
+        try expect(desk.answer(requester, #require(requester.mail)), equals: .right)
+        _ = try #require(try desk.ask(strangers[5]).mail)
+    }
+
     @Test("what the hour refuses is refunded to the address")
     func addressIsRefunded() throws {
         let desk = try Desk(CodeRules(lifetime: 60, mailsPerHour: 1))

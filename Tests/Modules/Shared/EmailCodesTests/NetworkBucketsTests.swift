@@ -123,6 +123,14 @@ struct NetworkBucketsTests {
         #expect((closed?.until ?? now) - now == left)
     }
 
+    @Test("a use that ends at this moment does not open a network that others fill")
+    func closedBesideAnEnd() {
+        var buckets = NetworkBuckets()
+        #expect(admit(&buckets, "ra aa", at: 5_000) == [true, true])
+        #expect(admit(&buckets, "ra", at: 5_100) == [true])
+        #expect(buckets.closed(networks("a"), at: 5_100)?.until == 6_000)
+    }
+
     @Test("a process remembers a closed network until then, and no more networks than a thousand")
     func memory() {
         let closed = ClosedNetworks()
@@ -130,8 +138,8 @@ struct NetworkBucketsTests {
         closed.remember(nil, at: 0)
         closed.remember((mark: "a", until: 100), at: 0)
         #expect(contains("a", at: 99) && !contains("a", at: 100) && !contains("b", at: 99))
-        for number in 0..<2_000 { closed.remember((mark: "\(number)", until: 200), at: 50) }
-        #expect(contains("998", at: 199) && !contains("999", at: 199))
+        for number in 0..<2_000 { closed.remember((mark: "\(number)", until: 200), at: 100) }
+        #expect(contains("999", at: 199) && !contains("1000", at: 199))
         closed.remember((mark: "b", until: 300), at: 200)
         #expect(contains("b", at: 299))
     }

@@ -40,5 +40,16 @@ struct SharedCodeTests {
         if state == "long" { try expect(desk.answer(shared, #require(first.mail)), equals: .right) }
     }
 
+    @Test("a call shares no code that was used, even at another client")
+    func usedCodeIsNotShared() throws {
+        let desk = try Desk()
+        for _ in 0..<4 { _ = try desk.ask() }
+        let first = try desk.begin(repetition: "event")
+        let owner = Desk.owner
+        let elsewhere = CodeAccount(id: owner.id, client: "other", address: owner.address, isAddressVerified: true)
+        try expect(desk.answer(first, #require(first.mail), as: elsewhere), equals: .right)
+        try expect(desk.ask(repetition: "event").isLong, equals: true)
+    }
+
     private struct Unexpected: Error {}
 }

@@ -75,7 +75,8 @@ struct TypedCodeTests {
             "رمز: ١٢٣٤٥٦", "Code: 123456 Code: 123456",
             // With their labels, these have the sixteen characters of a long code.
             "Access code 123456", "Access-Code 123456", "Der Code ist 123456", "Ihr Code ist 123456",
-            "Sign in code 123456", "My Passcode 123456", "123456 Access code", "Code 123456 123456",
+            "Sign in code 123456", "My Passcode 123456", "My-Pass-Code-123456", "123456 Access code",
+            "Code 123456 123456",
         ])
     func codeWithSomethingAround(answer: String) {
         #expect(TypedCode(answer, digits: 6) == .digits("123456"))
@@ -88,7 +89,8 @@ struct TypedCodeTests {
             "OI23-4567-89AB-CDEF", "oi234567-89abcdef", "0l23-4567-89aB-CdEf", "０１２３－４５６７－８９ＡＢ－ｃｄｅｆ",
             "٠١٢٣-٤٥٦٧-89AB-CDEF", "“0123-4567-89AB-CDEF”", "(0123456789ABCDEF)", "0123-4567-89AB-CDEF.",
             "0123-4567-89AB-CDEF 0123-4567-89AB-CDEF", "0123456789abcdef0123456789ABCDEF",
-            "Code: 0123-4567-89AB-CDEF", "Code 0123-4567-89AB-CDEF", "Your code is 0123‐4567‐89AB‐CDEF.",
+            "Code: 0123-4567-89AB-CDEF", "Code:0123-4567-89AB-CDEF", "E-Mail-Code: 0123-4567-89AB-CDEF",
+            "Code 0123-4567-89AB-CDEF", "Your code is 0123‐4567‐89AB‐CDEF.",
             "验证码：0123-4567-89AB-CDEF", "0123 4567 89AB CDEF", "0123-4567-89AB-CDEF or 0123-4567-89AB-CDEF",
         ])
     func longCodesAreForgiving(answer: String) {
@@ -104,7 +106,8 @@ struct TypedCodeTests {
             "２FA 123456", "¹²³⁴⁵⁶", "①②③④⑤⑥", "一二三四五六", "½23456", "ⅠⅡⅢⅣⅤⅥ", "123\u{FFFD}456", "no code",
             "0123-4567-89AB-CDE", "0123-4567-89AB-CDEFG", "0123-4567-89AB-CDEU", "0123-4567-89AB-CDE!",
             "0123-4567-89AB-CDEé", "0123-4567-89AB-CDEe\u{301}", "0123-4567-89AB-CDEＵ", "0123.4567.89AB.CDEF",
-            "0123-4567-89AB-CDEF 0123-4567-89AB-CDEG", "ABCD-1234-56EF-GHJ", "7K3M-Q2XR-1234-56", "АВСD-4567-89AB-CDEF",
+            "0123-4567-89AB-CDEF 0123-4567-89AB-CDEG", "0123-4567-89AB-CDEFU", "Code 0123456789ABCDEF",
+            "ABCD-1234-56EF-GHJ", "7K3M-Q2XR-1234-56", "АВСD-4567-89AB-CDEF",
             String(repeating: " ", count: 1_019) + "123456", String(repeating: "\u{200B}", count: 340) + "123456",
             String(repeating: "1", count: 1_000),
         ])
@@ -117,6 +120,13 @@ struct TypedCodeTests {
         arguments: ["12345678", "1234 5678", "1234567812345678", "Code: 1234-5678", "Passcode 12345678"])
     func eightDigits(answer: String) {
         #expect(TypedCode(answer, digits: 8) == .digits("12345678"))
+    }
+
+    @Test(
+        "four groups are a long code, though two of them could be digits with a label",
+        arguments: ["1234-5678-ABCD-EFGH", "(1234-5678-abcd-efgh)", "-1234-5678--ABCD-EFGH"])
+    func fourGroups(answer: String) {
+        #expect(TypedCode(answer, digits: 8) == .long("12345678ABCDEFGH"))
     }
 
     @Test(
