@@ -92,12 +92,14 @@ package enum Base64URL {
             unsafe text[written + 3] = alphabet[Int(group & 0x3F)]
             (read, written) = (read + 3, written + 4)
         }
-        guard read < bytes.count else { return }
-        let second = unsafe read + 1 < bytes.count ? bytes[read + 1] : 0
-        let group = unsafe UInt32(bytes[read]) << 16 | UInt32(second) << 8
-        unsafe text[written] = alphabet[Int(group >> 18)]
-        unsafe text[written + 1] = alphabet[Int(group >> 12 & 0x3F)]
-        if read + 1 < bytes.count { unsafe text[written + 2] = alphabet[Int(group >> 6 & 0x3F)] }
+        // A byte that is left makes two characters, and two bytes make three.
+        var group: UInt32 = 0
+        for (place, shift) in zip(read..<bytes.count, stride(from: 16, to: 0, by: -8)) {
+            unsafe group |= UInt32(bytes[place]) << shift
+        }
+        for (place, shift) in zip(written..<text.count, stride(from: 18, to: 0, by: -6)) {
+            unsafe text[place] = alphabet[Int(group >> shift & 0x3F)]
+        }
     }
 
     /// The bytes that a text encodes; nil for any character outside the alphabet (including padding, white space, `+`

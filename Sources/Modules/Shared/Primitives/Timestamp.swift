@@ -64,7 +64,7 @@ extension Timestamp {
     /// form that servers may write); nil for any other text.
     package static func seconds(httpDate text: String) -> Int64? {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 6, words[5] == "GMT", words[0].hasSuffix(","), words[1].utf8.count == 2,
+        guard words.count == 6, words[5] == "GMT", words[0].hasSuffix(","),
             let month = months.firstIndex(of: words[2])
         else { return nil }
         return seconds("\(words[3])-\(padded(Int64(month) + 1))-\(words[1])T\(words[4])Z")
