@@ -28,9 +28,10 @@ struct MailSettingsTests {
             ("OTP_SENDER", nil, "must be the address that codes are sent from"),
             ("OTP_SENDER", "Example", "must be the address that codes are sent from"),
             (
-                "OTP_SENDER", String(repeating: "a", count: 308) + "@example.test",
+                "OTP_SENDER", String(repeating: "a", count: 304) + " <a@example.test>",
                 "must be the address that codes are sent from"
             ),
+            ("OTP_SENDER", "Ana <a@example.test", "must be the address that codes are sent from"),
             ("OTP_SENDER", "a@b\r\nBcc: c@d", "must be the address that codes are sent from"),
             (
                 "OTP_SENDER", "Ana <aña@example.test>",
@@ -95,6 +96,8 @@ struct MailSettingsTests {
                 "=?iso-8859-1?Q?M=FCller?= <a@example.test>", "=?iso-8859-1?Q?M=FCller?= <a@example.test>",
                 "example.test"
             ),
+            ("=?utf-7?Q?M+APw-ller?= <a@example.test>", "=?utf-7?Q?M+APw-ller?= <a@example.test>", "example.test"),
+            ("=?utf-8?Q?a?b?= <a@example.test>", "=?utf-8?Q?a?b?= <a@example.test>", "example.test"),
             (
                 "=?UTF-8?B?TcO8bGxlcg==?= =?UTF-8?B?IFPDtmhuZQ==?= GmbH <a@example.test>",
                 "=?UTF-8?B?TcO8bGxlcg==?= =?UTF-8?B?IFPDtmhuZQ==?= GmbH <a@example.test>", "Müller Söhne GmbH"
