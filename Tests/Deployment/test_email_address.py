@@ -18,7 +18,7 @@ def examples(file: str, function: str) -> list[str]:
     before = (TESTS / file).read_text().partition(f"func {function}(")[0]
     arguments = re.sub(r"//.*", "", before.rpartition("arguments:")[2])
     # Calls such as String(repeating:count:) are for Swift alone.
-    arguments = re.sub(r"\(?String\(repeating[^\n]*", "", arguments)
+    arguments = re.sub(r"\(?(String\(repeating|Self\.)[^\n]*", "", arguments)
     return [unescaped(text) for text in TEXT.findall(arguments)]
 
 
@@ -61,7 +61,8 @@ class SenderTests(unittest.TestCase):
         texts = examples("SignInMailTests/MailSettingsTests.swift", "senderHasAName")
         self.assertGreater(len(texts), 20)
         for written, _, name in zip(texts[::3], texts[1::3], texts[2::3], strict=True):
-            if "iso-8859-1" not in written:
+            # A name that the functions cannot decode they leave out, and the scripts show it.
+            if not (written.startswith("=?") and name == "example.test"):
                 self.assertEqual(sender(written).service, name)
                 self.assertEqual(sender(sender(written).header), sender(written))
 

@@ -20,7 +20,9 @@ from journeys.target import Deployment, Target
 from sandbox import AUTHSIGNAL_SECRET, Sandbox
 
 pytest_plugins = ["journeys.stage"]
-OUTPUT = Path(os.environ["REHEARSAL_OUTPUT"])
+# Tests that run at the same time have an account each.
+OUTPUT = Path(os.environ["REHEARSAL_OUTPUT"], os.environ.get("PYTEST_XDIST_WORKER", ""))
+OUTPUT.mkdir(exist_ok=True)
 MAILS = {"OtpSender": f"Example <no-reply@{MAIL_DOMAIN}>", "OtpIdentity": MAIL_DOMAIN}
 OWN = {"SignInWith": "own-authenticator", "RelyingPartyId": f"login.{MAIL_DOMAIN}",
        "PasskeyOrigins": f"https://login.{MAIL_DOMAIN}", "UseAddAuthenticator": "true"} | MAILS

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The rehearsal on emulated AWS: the packaged template and functions in ministack, and the functions under AWS's Runtime
-# Interface Emulator, all on loopback. Logs are kept in .build/rehearsal.
+# Interface Emulator, all on loopback. Logs are kept in .build/rehearsal. Two files of tests run at a time, each with an
+# emulator: -n 0 runs one test after the other.
 #
 # Usage: Tests/Rehearsal/rehearse.sh [PYTEST OPTION...]; with ACTIONS=1 in the environment it takes one right after
 # another away from the functions, and with FROM=COMMIT it upgrades a stack of that commit, whose zips it builds first.
@@ -11,7 +12,7 @@ unset ARGS DIST MAKEFLAGS
 
 output=$PWD/.build/rehearsal
 mkdir -p "$output"
-rm -rf "$output"/*.log "$output/state"
+rm -rf "$output"/*.log "$output"/{gw*,state}
 for function in Sources/Functions/*/; do
     zip=dist/$(basename "$function").zip
     [ -e "$zip" ] || { echo "$zip is missing: make package first" >&2; exit 1; }
@@ -33,5 +34,5 @@ fi
 SANDBOX=${SANDBOX:-$(swift build --show-bin-path)/sandbox}
 export SANDBOX REHEARSAL_OUTPUT=$output PYTHONDONTWRITEBYTECODE=1
 modules=$(printf "'%s' " "$PWD"/Tests/{Journeys,EndToEnd,Deployment} "$PWD"/{scripts,operators/src})
-exec "$output/tools/bin/python" -m pytest Tests/Rehearsal -o "pythonpath=$modules" -p no:cacheprovider -W ignore \
-    --durations 5 --tb short -rs -q "$@"
+exec "$output/tools/bin/python" -m pytest Tests/Rehearsal -o "pythonpath=$modules" -n 2 --dist loadfile \
+    -p no:cacheprovider -W ignore --durations 5 --tb short -rs -q "$@"

@@ -96,7 +96,10 @@ struct MailSettingsTests {
                 "=?iso-8859-1?Q?M=FCller?= <a@example.test>", "=?iso-8859-1?Q?M=FCller?= <a@example.test>",
                 "example.test"
             ),
-            ("=?utf-7?Q?M+APw-ller?= <a@example.test>", "=?utf-7?Q?M+APw-ller?= <a@example.test>", "example.test"),
+            (
+                "=?iso-8859-1?Q?M=C3=BCller?= <a@example.test>", "=?iso-8859-1?Q?M=C3=BCller?= <a@example.test>",
+                "example.test"
+            ),
             ("=?utf-8?Q?a?b?= <a@example.test>", "=?utf-8?Q?a?b?= <a@example.test>", "example.test"),
             (
                 "=?UTF-8?B?TcO8bGxlcg==?= =?UTF-8?B?IFPDtmhuZQ==?= GmbH <a@example.test>",

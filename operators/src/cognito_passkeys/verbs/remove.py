@@ -9,6 +9,7 @@ CloudFormation's tags name the stack.
 """
 
 import argparse
+from functools import cache
 from typing import Any, Iterator
 
 import boto3
@@ -30,9 +31,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    def client(service: str) -> Any:
-        return boto3.client(service, region_name=options.region)
-
+    # A client reads files of botocore, which takes longer than most calls.
+    client = cache(lambda service: boto3.client(service, region_name=options.region))
     place = client("cloudformation").meta.region_name
     # What watches the stack imports from it, so it goes first.
     names = (f"{options.stack}-monitoring", options.stack)
