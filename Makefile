@@ -184,12 +184,12 @@ e2e: build ## Play the journeys and run real clients on the sandbox (ARGS="-k pa
 	Tests/EndToEnd/e2e.sh $(if $(value PICTURES),--pictures $(call option,--only,ONLY) \
 	    $(call flag,--docs docs/sandbox.png,DOCS),$(call flag,--short,SHORT)) $(ARGS)
 
-rehearse: build $(if $(value DIST),,package) ## Deploy the template on emulated AWS and play the journeys there (ACTIONS=1 takes single rights away, FROM=commit upgrades a stack of that commit, DIST=1 what is in dist/, ARGS="-k pool")
+rehearse: build $(if $(value DIST),,package) ## Deploy the template on emulated AWS and play the journeys there (ACTIONS=1 takes single rights away, FROM=commit upgrades a stack of that commit, DIST=1 what is in dist/, SHORT=1 plays less, ARGS="-k pool")
 	@scripts/install.sh template
 	@scripts/install.sh rehearsal
 	@scripts/install.sh cdk
 	@scripts/install.sh wheel
-	Tests/Rehearsal/rehearse.sh $(ARGS)
+	Tests/Rehearsal/rehearse.sh $(call flag,--short,SHORT) $(ARGS)
 
 differential: ## Compare our verdicts with those of other libraries, on inputs from a seed (SEED=1 COUNT=1000 KIND=jwt)
 	@scripts/install.sh build

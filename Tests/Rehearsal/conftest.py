@@ -54,6 +54,22 @@ NOT_REHEARSED = """Not rehearsed, because the emulator does not have it or does 
 Put right in the emulator, and so not proven: what Tests/Rehearsal/emulator.py lists."""
 
 
+def pytest_addoption(parser):
+    parser.addoption("--short", action="store_true", help="of the values that a test runs with, take every third")
+
+
+def pytest_collection_modifyitems(config, items):
+    """In a short run, a test with values runs with every third of them. The sandbox plays each journey, too."""
+    if not config.getoption("short"):
+        return
+    of_one_test: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        of_one_test.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    chosen = {item for same in of_one_test.values() for item in same[::3]}
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = [item for item in items if item in chosen]
+
+
 @pytest.fixture(scope="session")
 def cloud() -> Iterator[Cloud]:
     cloud = Cloud(OUTPUT)
