@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from selenium.common.exceptions import (
     ElementClickInterceptedException, ElementNotInteractableException, StaleElementReferenceException, TimeoutException)
@@ -22,6 +23,12 @@ IDLE = "[part=card]:not([aria-busy])"
 # Chromium's virtual authenticator accepts the suggestion by itself, as soon as the page asks for suggestions.
 NO_AUTOFILL = "if (globalThis.PublicKeyCredential) " \
               "PublicKeyCredential.isConditionalMediationAvailable = async () => false;"
+# One script asks what many calls of the driver would: the tests look again and again.
+LOOK = """
+    const parts = (selector) => [...document.querySelectorAll('passkey-sign-in')]
+        .flatMap((element) => [...element.shadowRoot?.querySelectorAll(selector) ?? []]);
+    const seen = (elements) => elements.filter((one) => one.checkVisibility({ visibilityProperty: true }));
+"""
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text()
 MEASURES = (Path(__file__).parent / "measures.js").read_text()
 
@@ -109,23 +116,26 @@ class Page:
         except TimeoutException:
             raise AssertionError(f"{what} did not appear; view {self.view!r}, said {self.said!r}") from None
 
+    def look(self, script: str, *given: object) -> Any:
+        return self.driver.execute_script(LOOK + script, *given)
+
     def parts(self, selector: str) -> list[WebElement]:
         """What is in <passkey-sign-in>."""
-        return [found for element in self.driver.find_elements(By.CSS_SELECTOR, "passkey-sign-in")
-                for found in element.shadow_root.find_elements(By.CSS_SELECTOR, selector)]
+        return self.look("return parts(arguments[0])", selector)
 
     def visible(self, selector: str) -> list[WebElement]:
         """What can be seen in it, once it waits for its user."""
-        return [found for found in self.parts(f"{IDLE} {selector}") if found.is_displayed()]
+        return self.look("return seen(parts(arguments[0]))", f"{IDLE} {selector}")
 
     @property
     def view(self) -> str:
-        return next((found.get_attribute("data-view") or "" for found in self.parts("[data-view]")), "")
+        return self.look("return parts('[data-view]')[0]?.dataset.view ?? ''")
 
     @property
     def said(self) -> str:
         """What the page and the element say."""
-        return " ".join(found.text for found in (*self.find_all(".notice"), *self.parts("[part=message]")) if found.text)
+        return self.look("return seen([...document.querySelectorAll('.notice'), ...parts('[part=message]')])"
+                         ".map((one) => one.innerText).filter(Boolean).join(' ')")
 
     @property
     def email(self) -> str:
@@ -133,7 +143,7 @@ class Page:
         return self.parts("[data-view=account] [data-text=email]")[0].text
 
     def wait_for_view(self, name: str) -> None:
-        self.wait(lambda: self.view == name and self.parts(IDLE), f"the view {name}")
+        self.wait(lambda: self.parts(IDLE) and self.view == name, f"the view {name}")
 
     def wait_for_words(self, text: str) -> None:
         self.wait(lambda: self.parts(IDLE) and text in self.said, f"the words {text!r}")

@@ -180,7 +180,7 @@ class SampleApp(Page):
         view = f"{self.root}:not([aria-busy]) [data-view]:not([hidden])"
 
         def displayed(control: str) -> list[WebElement]:
-            return [element for element in self.find_all(f"{view} {control}") if element.is_displayed()]
+            return self.look("return seen(arguments[0])", self.find_all(f"{view} {control}"))
 
         self.wait(lambda: displayed(f"[data-step={step}]"), f"a button {step}")
         for field, text in zip(displayed("input"), typed):
@@ -207,7 +207,7 @@ class SampleApp(Page):
 
     def has(self, step: str) -> bool:
         """Whether the view has a button of a step."""
-        return any(button.is_displayed() for button in self.find_all(f"[data-step={step}]"))
+        return bool(self.look("return seen(arguments[0])", self.find_all(f"[data-step={step}]")))
 
     def new_code(self, *, besides: int = 0) -> str:
         return self.sandbox.code(self.address, besides=besides)
@@ -262,7 +262,7 @@ class ElementApp(SampleApp):
 
     @property
     def said(self) -> str:
-        return " ".join(found.text for found in self.parts("[part=message]"))
+        return self.look("return seen(parts('[part=message]')).map((one) => one.innerText).join(' ')")
 
     def take(self, step: str, *typed: str) -> Self:
         super().take(step, *typed)
