@@ -17,6 +17,9 @@ override flag = $(if $(value $(2)),$(1))
 
 # Where scripts/install-swift.sh puts Swift if the machine has none.
 export PATH := $(value PATH):$(abspath .build/swift/usr/bin)
+# Python keeps what it has compiled, because each process would compile the AWS SDK anew, but not beside the sources.
+export PYTHONPYCACHEPREFIX := $(CURDIR)/.build/pycache
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 override SWIFT_SOURCES := Package.swift Sources Tests
@@ -28,7 +31,7 @@ override SWIFT_BUILD = swift build --explicit-target-dependency-import-check err
 override ONCE := -debug-info-format none -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-cmo
 override BOOTSTRAPS = $(call flag,--bootstraps dist,DIST)
 # The folders of scripts/ are packages.
-override RUN_SCRIPT := PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src
+override RUN_SCRIPT := PYTHONPATH=scripts:operators/src
 override TOOLS_PYTHON := .build/tools/bin/python
 # Tests that start processes must answer within real time limits on a busy machine, so they run one at a time, and all
 # others side by side. What one run picks by this pattern the other one leaves out, so that no test is lost.
@@ -112,7 +115,7 @@ format: ## Format every Swift file, and write the links to tests on pages
 ##@ Test further
 fuzz: ## Fuzz the modules with libFuzzer and the address sanitizer (SECONDS=20 a target, SEED=1, TARGET=verify, INPUT=file)
 	@scripts/install.sh build
-	@PYTHONDONTWRITEBYTECODE=1 Tests/Fuzzing/fuzz.py --seconds "$${SECONDS:-20}" $(call option,--seed,SEED) \
+	@Tests/Fuzzing/fuzz.py --seconds "$${SECONDS:-20}" $(call option,--seed,SEED) \
 	    $(call option,--target,TARGET) $(call option,,INPUT)
 
 ##@ Try it
@@ -164,13 +167,13 @@ check-package: ## Check the zips, run the functions in an empty root directory a
 release: ## Check and package a release, write its notes and print the commands for its tag (VERSION=1.2.3), or check that the files are those of its tag (TAGGED=1)
 	@test -n "$$VERSION" || { echo "usage: make release VERSION=1.2.3 [TAGGED=1]"; exit 2; }
 	@scripts/install.sh release
-	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py before "$$VERSION" $(call flag,tagged,TAGGED)
+	@scripts/release/release.py before "$$VERSION" $(call flag,tagged,TAGGED)
 	$(MAKE) package
 	$(MAKE) check-package
 	@scripts/install.sh cdk
 	@scripts/install.sh wheel
 	scripts/dist.sh
-	@PYTHONDONTWRITEBYTECODE=1 scripts/release/release.py after "$$VERSION" $(call flag,tagged,TAGGED)
+	@scripts/release/release.py after "$$VERSION" $(call flag,tagged,TAGGED)
 
 check-template: ## Check template.yaml, monitoring.yaml, the CDK construct and the deployment scripts
 	@scripts/install.sh template
@@ -195,14 +198,14 @@ differential: ## Compare our verdicts with those of other libraries, on inputs f
 	@scripts/install.sh build
 	@scripts/install.sh differential
 	$(SWIFT_BUILD) --product differential-oracle
-	@PYTHONDONTWRITEBYTECODE=1 .build/differential/tools/bin/python Tests/Differential/differential.py \
+	@.build/differential/tools/bin/python Tests/Differential/differential.py \
 	    --oracle "$$(swift build --show-bin-path)/differential-oracle" $(call option,--seed,SEED) $(call option,--count,COUNT) \
 	    $(call option,--kind,KIND)
 
 mutation: ## Break the conditions of the functions one at a time; tests must notice (CHANGED=1, SAMPLE=10 SEED=1, MUTANT=text)
 	@scripts/install.sh build
 	$(SWIFT_BUILD) --build-tests
-	PYTHONDONTWRITEBYTECODE=1 Tests/Mutation/mutation.py $(if $(value CHANGED),--changed) $(call option,--sample,SAMPLE) \
+	Tests/Mutation/mutation.py $(if $(value CHANGED),--changed) $(call option,--sample,SAMPLE) \
 	    $(call option,--seed,SEED) $(call option,--only,MUTANT)
 
 bench: package ## Measure the packaged functions and, for comparison, a C loop on the same libcurl

@@ -4,7 +4,7 @@
 # the same sources give the same bytes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src
+export PYTHONPYCACHEPREFIX=$PWD/.build/pycache PYTHONPATH=scripts:operators/src
 
 # Every wheel has the page on licenses, and the list of digests has every package.
 inventory() { scripts/release/sbom.py dist "$(tail -n 1 .build/static-libcurl.log)"; }

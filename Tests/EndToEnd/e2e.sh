@@ -15,7 +15,7 @@ rm -rf "$output/screenshots" "$output"/*.log
 mkdir -p "$output/screenshots"
 
 SANDBOX=${SANDBOX:-$(swift build --show-bin-path)/sandbox}
-export SANDBOX E2E_OUTPUT=$output PYTHONDONTWRITEBYTECODE=1
+export SANDBOX E2E_OUTPUT=$output PYTHONPYCACHEPREFIX=$PWD/.build/pycache
 if [ "${1:-}" = --pictures ]; then
     rm -rf .build/screenshots
     PYTHONPATH=$PWD/Tests/Journeys:$PWD/operators/src exec "$output/tools/bin/python" Tests/EndToEnd/screenshots.py \

@@ -187,7 +187,7 @@ class Cloud:
         run = subprocess.run(
             [ROOT / ".build/tools/bin/python", *words], cwd=ROOT, input=typed, text=True, timeout=5 * PATIENCE,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env=self.environment(keys) | {"PYTHONPATH": "operators/src", "PYTHONDONTWRITEBYTECODE": "1"})
+            env=self.environment(keys) | {"PYTHONPATH": "operators/src"})
         return Run(run.returncode, run.stdout)
 
     def passkeys(self, *words: str, keys: dict[str, str] | None = None, typed: str = "") -> Run:

@@ -11,6 +11,7 @@ cd "$(dirname "$0")/../.."
 unset ARGS DIST MAKEFLAGS
 
 output=$PWD/.build/rehearsal
+export PYTHONPYCACHEPREFIX=$PWD/.build/pycache
 mkdir -p "$output"
 rm -rf "$output"/*.log "$output"/{gw*,state}
 for function in Sources/Functions/*/; do
@@ -27,12 +28,11 @@ if [ -n "${FROM:-}" ]; then
         mkdir "$FORMER/.build"
         cp -R .build/static-curl "$FORMER/.build/"
         make -C "$FORMER" package
-        PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src .build/tools/bin/python \
-            -m template.distributed "$FORMER"
+        PYTHONPATH=scripts:operators/src .build/tools/bin/python -m template.distributed "$FORMER"
     fi
 fi
 SANDBOX=${SANDBOX:-$(swift build --show-bin-path)/sandbox}
-export SANDBOX REHEARSAL_OUTPUT=$output PYTHONDONTWRITEBYTECODE=1
+export SANDBOX REHEARSAL_OUTPUT=$output
 modules=$(printf "'%s' " "$PWD"/Tests/{Journeys,EndToEnd,Deployment} "$PWD"/{scripts,operators/src})
 exec "$output/tools/bin/python" -m pytest Tests/Rehearsal -o "pythonpath=$modules" -n 2 --dist loadfile \
     -p no:cacheprovider -W ignore --durations 5 --tb short -rs -q "$@"

@@ -81,7 +81,7 @@ def begun(cloud: Cloud, keys: dict[str, str], *words: str) -> subprocess.Popen[s
     return subprocess.Popen(
         [ROOT / ".build/tools/bin/python", "scripts/passkeys", "prove", "--yes", *words], cwd=ROOT, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.PIPE,
-        env=cloud.environment(keys) | {"PYTHONPATH": "operators/src", "PYTHONDONTWRITEBYTECODE": "1"})
+        env=cloud.environment(keys) | {"PYTHONPATH": "operators/src"})
 
 
 def test_with_a_sender_a_person_types_the_mailed_code(cloud, keys, tmp_path):

@@ -11,7 +11,7 @@ python=.build/tools/bin/python
 unset AWS_PROFILE AWS_SESSION_TOKEN
 export AWS_ACCESS_KEY_ID=testing AWS_SECRET_ACCESS_KEY=testing AWS_DEFAULT_REGION=us-east-1
 export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null AWS_EC2_METADATA_DISABLED=true
-export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src
+export PYTHONPYCACHEPREFIX=$PWD/.build/pycache PYTHONPATH=scripts:operators/src
 
 # Side by side, because each uses one processor for a while. What the first one says comes last.
 said=$(mktemp) tests=$(mktemp)

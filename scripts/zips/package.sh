@@ -4,6 +4,7 @@
 # what they contain (sbom.cdx.json) and SHA256SUMS.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+export PYTHONPYCACHEPREFIX=$PWD/.build/pycache
 mapfile -t functions < <(ls Sources/Functions)
 
 rm -rf dist/*.{zip,whl,tgz,tar.gz} "${functions[@]/#/dist/}" dist/{sandbox,sbom.cdx.json,SHA256SUMS,THIRD-PARTY.md}
@@ -14,6 +15,5 @@ for function in "${functions[@]}"; do
     printf '%-28s %8d bytes, unpacked %9d bytes\n' "dist/$function.zip" \
         "$(stat -c %s "dist/$function.zip")" "$(stat -c %s "dist/$function/bootstrap")"
 done
-PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=scripts:operators/src "${TOOLS_PYTHON:-.build/tools/bin/python}" \
-    -m template.distributed
-PYTHONDONTWRITEBYTECODE=1 scripts/release/sbom.py dist "$(tail -n 1 .build/static-libcurl.log)"
+PYTHONPATH=scripts:operators/src "${TOOLS_PYTHON:-.build/tools/bin/python}" -m template.distributed
+scripts/release/sbom.py dist "$(tail -n 1 .build/static-libcurl.log)"
