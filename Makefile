@@ -23,12 +23,14 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 override SWIFT_SOURCES := Package.swift Sources Tests
-override SANDBOX_TOOL := "$$(swift build --show-bin-path)/sandbox"
+override SANDBOX_TOOL := .build/debug/sandbox
 # SwiftPM refuses an import that no dependency of the target declares. With BUILD_ONCE, what debuggers and the next build
 # need is left out, and one compiler process does a whole module: two thirds of the processor time. No module holds code
-# of another one, so that make mutation can compile one alone.
-override SWIFT_BUILD = swift build --explicit-target-dependency-import-check error $(call flag,$(ONCE),BUILD_ONCE)
-override ONCE := -debug-info-format none -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-cmo
+# of another one, so that make mutation can compile one alone. With BUILT, nothing has changed since the last build.
+override SWIFT_BUILD = $(if $(value BUILT),@:,swift build \
+    --explicit-target-dependency-import-check error $(call flag,$(ONCE),BUILD_ONCE))
+override ONCE := -debug-info-format none -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -disable-cmo \
+    -Xswiftc -no-emit-module-separately-wmo
 override BOOTSTRAPS = $(call flag,--bootstraps dist,DIST)
 # The folders of scripts/ are packages.
 override RUN_SCRIPT := PYTHONPATH=scripts:operators/src
@@ -199,7 +201,7 @@ differential: ## Compare our verdicts with those of other libraries, on inputs f
 	@scripts/install.sh differential
 	$(SWIFT_BUILD) --product differential-oracle
 	@.build/differential/tools/bin/python Tests/Differential/differential.py \
-	    --oracle "$$(swift build --show-bin-path)/differential-oracle" $(call option,--seed,SEED) $(call option,--count,COUNT) \
+	    --oracle .build/debug/differential-oracle $(call option,--seed,SEED) $(call option,--count,COUNT) \
 	    $(call option,--kind,KIND)
 
 mutation: ## Break the conditions of the functions one at a time; tests must notice (CHANGED=1, SAMPLE=10 SEED=1, MUTANT=text)

@@ -14,7 +14,7 @@ output=$PWD/.build/e2e
 rm -rf "$output/screenshots" "$output"/*.log
 mkdir -p "$output/screenshots"
 
-SANDBOX=${SANDBOX:-$(swift build --show-bin-path)/sandbox}
+SANDBOX=${SANDBOX:-$PWD/.build/debug/sandbox}
 export SANDBOX E2E_OUTPUT=$output PYTHONPYCACHEPREFIX=$PWD/.build/pycache
 if [ "${1:-}" = --pictures ]; then
     rm -rf .build/screenshots

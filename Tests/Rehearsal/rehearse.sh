@@ -31,7 +31,7 @@ if [ -n "${FROM:-}" ]; then
         PYTHONPATH=scripts:operators/src .build/tools/bin/python -m template.distributed "$FORMER"
     fi
 fi
-SANDBOX=${SANDBOX:-$(swift build --show-bin-path)/sandbox}
+SANDBOX=${SANDBOX:-$PWD/.build/debug/sandbox}
 export SANDBOX REHEARSAL_OUTPUT=$output
 modules=$(printf "'%s' " "$PWD"/Tests/{Journeys,EndToEnd,Deployment} "$PWD"/{scripts,operators/src})
 exec "$output/tools/bin/python" -m pytest Tests/Rehearsal -o "pythonpath=$modules" -n 2 --dist loadfile \

@@ -27,7 +27,7 @@ maps=$(find Sources -name module.modulemap -printf "-Xcc -fmodule-map-file=%p ")
 features=$(sed -n 's/.*enableUpcomingFeature("\(.*\)").*/-enable-upcoming-feature \1/p' Package.swift)
 # shellcheck disable=SC2086 # lists of words
 swiftc -typecheck -swift-version 6 -module-name AuthChallenge -package-name "$package" $features \
-    -I "$(swift build --show-bin-path)/Modules" $maps \
+    -I .build/debug/Modules $maps \
     $(find Sources/Modules/Triggers/AuthChallenge -name '*.swift') docs/examples/challenge-method/*.swift
 swift format lint --strict --recursive --configuration .swift-format docs/examples/challenge-method
 echo "docs/examples/challenge-method: the types are right"
