@@ -11,12 +11,14 @@ from typing import Any, Iterator
 from unittest import mock
 
 import boto3
+from botocore import hooks
 from botocore.client import BaseClient
 from botocore.exceptions import ClientError
+from botocore.hooks import EventAliaser
 from botocore.loaders import JSONFileLoader, Loader
 
-# A test has clients and pools of its own. Each would read boto3's descriptions of services and moto's key anew, which
-# takes longer than the tests themselves.
+# A test has clients and pools of its own. Each would read boto3's descriptions of services and moto's key anew, and
+# name and check the same handlers of events, which takes longer than the tests themselves.
 read = JSONFileLoader.load_file
 read_once = cache(lambda path: read(JSONFileLoader(), path))
 JSONFileLoader.load_file = lambda self, path: read_once(path)
@@ -24,6 +26,10 @@ list_services = Loader.list_available_services
 list_services_once = cache(lambda kind, *paths: list_services(
     Loader(extra_search_paths=[*paths], include_default_search_paths=False), kind))
 Loader.list_available_services = lambda self, type_name: list_services_once(type_name, *self.search_paths)
+name_event = EventAliaser._alias_event_name
+name_event_once = cache(lambda name: name_event(EventAliaser(None), name))
+EventAliaser._alias_event_name = lambda self, name: name_event_once(name)
+hooks.accepts_kwargs = cache(hooks.accepts_kwargs)
 # Moto would make an image of each kind of virtual machine for each test.
 os.environ["MOTO_EC2_LOAD_DEFAULT_AMIS"] = "false"
 
