@@ -177,7 +177,7 @@ release: ## Check and package a release, write its notes and print the commands 
 	scripts/dist.sh
 	@scripts/release/release.py after "$$VERSION" $(call flag,tagged,TAGGED)
 
-check-template: ## Check template.yaml, monitoring.yaml, the CDK construct and the deployment scripts
+check-template: ## Check template.yaml, monitoring.yaml, the CDK construct and the deployment scripts (SHORT=1 lints less)
 	@scripts/install.sh template
 	@scripts/install.sh cdk
 	scripts/template/check-template.sh

@@ -27,12 +27,13 @@ MODES = ["signed", "authsignal"]
 
 
 def pytest_addoption(parser):
-    parser.addoption("--short", action="store_true", help="of the values that a test with a browser runs with, take one")
+    parser.addoption("--short", action="store_true", help="play less in the browser")
 
 
 def pytest_collection_modifyitems(config, items):
     """In a short run, a test that needs a browser runs with its first values only, and every second one with its last
-    values only."""
+    values only. Of the tests that open the sandbox's page, every second one runs: they test the page itself, and the
+    element on it and the ways to sign in have tests of their own."""
     if not config.getoption("short"):
         return
     of_one_test: dict[str, list[pytest.Item]] = {}
@@ -41,6 +42,8 @@ def pytest_collection_modifyitems(config, items):
             of_one_test.setdefault(item.nodeid.partition("[")[0], []).append(item)
     left_out = {item for number, same in enumerate(of_one_test.values())
                 for item in (same[:-1] if number % 2 else same[1:])}
+    of_page = [same for same in of_one_test.values() if "open_page" in same[0].fixturenames]
+    left_out |= {item for same in of_page[1::2] for item in same}
     config.hook.pytest_deselected(items=list(left_out))
     items[:] = [item for item in items if item not in left_out]
 

@@ -12,7 +12,8 @@ mkdir -p "$package/dist"
 # tsc looks for aws-cdk-lib in the folders above the sources.
 cp -R clients/cdk/{package.json,tsconfig.json,README.md,src} LICENSE "$package"
 cp "$dist"/*.zip "$package/dist"
-PYTHONPYCACHEPREFIX=$PWD/.build/pycache PYTHONPATH=scripts:operators/src .build/tools/bin/python -m template.cdk_package "$package"
+PYTHONPYCACHEPREFIX=$PWD/.build/pycache PYTHONPATH=scripts:operators/src .build/tools/bin/python \
+    -m template.cdk_package "$package"
 tsc --project "$package"
 rm -r "$package"/{src,tsconfig.json}
 # npm keeps the modes, which the umask has changed.
